@@ -1,0 +1,81 @@
+package model
+
+import "obscope/internal/jsontext"
+
+// A Recording is what a file, a log or a folder held: captures in the order
+// in which they were taken.
+type Recording struct {
+	Captures []*Capture
+	Warnings []string // about the recording as a whole: broken lines, files passed over
+}
+
+// A Capture is one element tree at one moment.
+type Capture struct {
+	Format string // the name of the loader: autocontrol, maka, osworld
+	Source string // where it came from, for people: a file name, a line of a log
+	Step   int    // its place in the recording, from 1
+	Unit   string // of frames: screen pixels, CSS pixels, points, device pixels; "" unknown
+
+	Elements []Element
+	Tree     Tree
+
+	App, Window string // for people: the application and the window title
+	Bounds      Rect   // the captured window, where the capture tells; zero otherwise
+	Screen      Rect   // the captured screen, likewise
+
+	AX        bool     // roles are macOS accessibility roles (AXButton)
+	Header    Header   // the envelope as a Maka capture has it
+	Truncated bool     // the capture says itself that it was cut short
+	Query     string   // the query under which it was captured
+	HasQuery  bool     // whether there was one, possibly empty
+	Own       string   // the envelope's members as JSON, like Element.Own, without the elements
+	Warnings  []string // what was settled or lost while reading, one sentence each
+	Uses      []Use    // what the agent did next, where a log says so
+	Text      string   // the text as the tool printed it, for formats that are a rendering
+}
+
+// A Use is an element that the action after a capture operated on.
+type Use struct {
+	Element ID     // None if the log names a ref that the capture does not have
+	Ref     string // as the log names it
+	Action  string // click, type; "" if the log does not say
+}
+
+// A Header is what the first line of an outline tells about a capture, as
+// JSON values of any type; Missing is a member that was not there.
+type Header struct {
+	ObservationID, App, PID, WindowID, WindowTitle jsontext.Value
+
+	Menu             jsontext.Value // opened, truncated, unavailable
+	Difference       jsontext.Value
+	RenderDifference bool
+}
+
+// Element returns the element with that id.
+func (c *Capture) Element(id ID) *Element { return &c.Elements[id] }
+
+// Warn adds a warning.
+func (c *Capture) Warn(sentence string) { c.Warnings = append(c.Warnings, sentence) }
+
+// ByRef finds an element by the ref an agent quotes; of several the first.
+func (c *Capture) ByRef(ref string) (ID, bool) {
+	for i := range c.Elements {
+		if c.Elements[i].Ref == ref {
+			return ID(i), true
+		}
+	}
+	return None, false
+}
+
+// Structural reports whether an element is of the kind that wrappers are made
+// of: generic, or one of the five macOS roles that Maka collapses.
+func (c *Capture) Structural(e *Element) bool {
+	if !c.AX {
+		return e.Kind == KindGeneric
+	}
+	switch e.Role {
+	case "AXGroup", "AXSplitGroup", "AXLayoutArea", "AXLayoutItem", "AXUnknown":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,146 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"obscope/model"
+)
+
+// A Dialect is one way in which an agent's observation is written. Adding one
+// is one file and one call of Register.
+type Dialect interface {
+	Info() Info
+	// Bind prepares a capture. The error says what the capture lacks.
+	Bind(c *model.Capture) (Bound, error)
+}
+
+// Info describes a dialect for flags, forms and documentation.
+type Info struct {
+	Name     string
+	About    string   // one line: whose text it is
+	Version  string   // of the original it equals
+	ExactFor []string // formats for whose captures it is the original's text to the byte
+	Approx   bool     // a likeness: no capture holds all that the original reads
+	Hidden   bool     // offered by flag only
+	Knobs    []Knob
+	Stages   []string // names of its own stages, from OwnStages on
+	Defects  []string // known defects of the original that it shows, one sentence each
+}
+
+// A Knob is an option that only one dialect has.
+type Knob struct {
+	Name    string
+	About   string
+	Default string
+	Choices []string // the values it takes; empty: any text or number, as About says
+}
+
+// Bound is a dialect at work on one capture.
+type Bound interface {
+	// Plan fills p.Entries and p.Verdicts: integers only.
+	Plan(p *Plan)
+	// AppendLine appends entry i of p as it is written, without the newline
+	// that joins entries.
+	AppendLine(dst []byte, p *Plan, i int) []byte
+}
+
+// An Entry is one piece of the text: what stands between two of the newlines
+// that join entries. It may hold newlines itself.
+type Entry struct {
+	ID    model.ID // the element that it writes; None for headers and captions
+	Depth int32    // tabs or levels of indentation
+	Aux   int32    // the dialect's own
+}
+
+// A Plan is an observation in the making: a dialect reads the first three
+// fields and fills the others.
+type Plan struct {
+	Capture *model.Capture
+	Set     Settings
+	Out     []Stage // the common stage that took an element out before the dialect writes; nil if none did
+
+	Entries  []Entry
+	Verdicts []Verdict // by element; starts as {-1, Kept}
+	Tail     string    // what follows the last entry, such as a final newline
+	Cut      int       // element lines beyond max_elements
+	State    any       // what the dialect needs to write entries
+	Warnings []string  // what the original would do differently, one sentence each
+
+	funnel []FunnelStep
+}
+
+// Write adds an entry for an element and gives it its verdict.
+func (p *Plan) Write(id model.ID, depth int32, aux int32) {
+	if p.Verdicts[id].Line < 0 {
+		p.Verdicts[id] = Verdict{int32(len(p.Entries)), Kept}
+	}
+	p.Entries = append(p.Entries, Entry{id, depth, aux})
+}
+
+// Note adds an entry that belongs to no element.
+func (p *Plan) Note(aux int32) { p.Entries = append(p.Entries, Entry{model.None, 0, aux}) }
+
+// Drop gives an element that is not written its verdict.
+func (p *Plan) Drop(id model.ID, at Stage) { p.Verdicts[id] = Verdict{-1, at} }
+
+// Knob is the value of one of the dialect's own options.
+func (p *Plan) Knob(name string) string { return p.Set.Knobs[name] }
+
+var registry = struct {
+	sync.RWMutex
+	list []Dialect
+}{list: []Dialect{indexedDialect{}, outlineDialect{}, jsonDialect{}}}
+
+// Register adds a dialect; packages of further dialects call it once.
+func Register(d Dialect) {
+	registry.Lock()
+	defer registry.Unlock()
+	registry.list = append(registry.list, d)
+}
+
+// Dialects lists the dialects in the order in which they were registered.
+func Dialects() []Dialect {
+	registry.RLock()
+	defer registry.RUnlock()
+	return slices.Clone(registry.list)
+}
+
+// FindDialect finds a dialect by name; the error lists the names there are.
+func FindDialect(name string) (Dialect, error) {
+	var names []string
+	for _, d := range Dialects() {
+		if d.Info().Name == name {
+			return d, nil
+		}
+		names = append(names, d.Info().Name)
+	}
+	return nil, fmt.Errorf("no dialect %q; there are %s", name, strings.Join(names, ", "))
+}
+
+// IsExact reports whether the dialect writes captures of that format to the
+// byte.
+func (i Info) IsExact(format string) bool { return !i.Approx && slices.Contains(i.ExactFor, format) }
+
+// CheckKnobs reports the first name or value that the dialect does not have.
+func (i Info) CheckKnobs(k Knobs) error {
+	for name, value := range k {
+		at := slices.IndexFunc(i.Knobs, func(knob Knob) bool { return knob.Name == name })
+		if at < 0 {
+			var names []string
+			for _, knob := range i.Knobs {
+				names = append(names, knob.Name)
+			}
+			if len(names) == 0 {
+				return fmt.Errorf("dialect %s has no options of its own, so --set %s cannot be used", i.Name, name)
+			}
+			return fmt.Errorf("dialect %s has no option %q; it has %s", i.Name, name, strings.Join(names, ", "))
+		}
+		if choices := i.Knobs[at].Choices; len(choices) > 0 && !slices.Contains(choices, value) {
+			return fmt.Errorf("%s=%q: dialect %s takes %s", name, value, i.Name, strings.Join(choices, ", "))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+package render
+
+import (
+	"obscope/model"
+)
+
+// An Observation is a capture under options: what the agent reads, and what
+// became of every element.
+type Observation struct {
+	Set      Settings
+	Info     Info         // of the dialect that wrote it
+	Entries  []Entry      // in the order of the text
+	Verdicts []Verdict    // by element
+	Funnel   []FunnelStep // stage by stage
+	Warnings []string     // what the original would do differently
+
+	r     *Renderer
+	plan  *Plan
+	bound Bound
+}
+
+// Capture is the capture that was observed.
+func (o *Observation) Capture() *model.Capture { return o.r.c }
+
+// AppendEntry appends entry i as it stands in the text, without the newline
+// that joins it to the next.
+func (o *Observation) AppendEntry(dst []byte, i int) []byte {
+	return o.bound.AppendLine(dst, o.plan, i)
+}
+
+// Entry is AppendEntry into a new string.
+func (o *Observation) Entry(i int) string { return string(o.AppendEntry(nil, i)) }
+
+// Text is the observation: exactly what the agent reads.
+func (o *Observation) Text() string { return string(o.AppendText(nil)) }
+
+// AppendText appends Text to dst.
+func (o *Observation) AppendText(dst []byte) []byte {
+	for i := range o.Entries {
+		if i > 0 {
+			dst = append(dst, '\n')
+		}
+		dst = o.AppendEntry(dst, i)
+	}
+	return append(dst, o.plan.Tail...)
+}
+
+// Kept reports how many elements are in the text.
+func (o *Observation) Kept() int {
+	n := 0
+	for _, v := range o.Verdicts {
+		if v.In() {
+			n++
+		}
+	}
+	return n
+}
+
+// StageName is the name of a stage in this observation's dialect.
+func (o *Observation) StageName(s Stage) string {
+	if s < OwnStages {
+		return stageNames[s]
+	}
+	if i := int(s - OwnStages); i < len(o.Info.Stages) {
+		return o.Info.Stages[i]
+	}
+	return "left out"
+}
+
+// Beyond reports how many elements the cap left out.
+func (o *Observation) Beyond() int {
+	for _, step := range o.Funnel {
+		if step.Stage == AtCap {
+			return step.Removed
+		}
+	}
+	return 0
+}
+
+// cap drops the entries beyond max_elements of a dialect that has no cap of
+// its own.
+func (o *Observation) cap() {
+	if o.Set.MaxElements == NoCap {
+		return
+	}
+	kept := 0
+	for i, e := range o.Entries {
+		if e.ID == model.None {
+			continue
+		}
+		if kept == o.Set.MaxElements {
+			for _, late := range o.Entries[i:] {
+				if late.ID != model.None && o.Verdicts[late.ID].Line >= int32(i) {
+					o.Verdicts[late.ID] = Verdict{-1, AtCap}
+				}
+			}
+			o.Entries = o.Entries[:i]
+			o.plan.Entries = o.Entries
+			return
+		}
+		kept++
+	}
+}

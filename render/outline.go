@@ -1,0 +1,439 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"obscope/internal/jsontext"
+	"obscope/internal/jsvalue"
+	"obscope/model"
+)
+
+// outlineDialect is Maka's indented outline.
+type outlineDialect struct{}
+
+func (outlineDialect) Info() Info {
+	return Info{
+		Name: "outline", About: "Maka's indented outline: one line per element, tabs for depth", Version: "f19eede03a82",
+		ExactFor: []string{"maka", "maka-text"},
+		Defects: []string{
+			"refs, roles, actions and the application are not escaped: a newline in them forges lines",
+			"an element that shares its ref with a collapsed container vanishes with it",
+			"of elements with one ref only the first visited is written, but all are counted in elements=",
+			"a disabled, secure or placeholder-bearing container can be collapsed away",
+			"the ancestors of a query match are kept for 24 levels only",
+		},
+	}
+}
+
+func (d outlineDialect) Bind(c *model.Capture) (Bound, error) { return d.bindFacts(&facts{c: c}) }
+
+func (outlineDialect) bindFacts(f *facts) (Bound, error) { return newOutline(f), nil }
+
+// Header and caption entries, in Entry.Aux.
+const (
+	auxElement int32 = iota
+	auxHeader
+	auxMenuCaption
+	auxMenuUnavailable
+	auxNoChange
+	auxRemoved
+	auxChange // auxChange+i is the i-th change of a difference
+)
+
+// maxHops bounds what Maka follows: ancestors of a match, chains of wrappers,
+// and printed depth.
+const maxHops = 24
+
+// outline is one capture with the sets that do not depend on options. Elements
+// are joined by key, as Maka joins them by id.
+type outline struct {
+	f      *facts
+	c      *model.Capture
+	keys   int32
+	inMenu []bool // part of the menu bar
+	menu   int    // how many are
+	wraps  []bool // says nothing, but for the number of children
+	diff   *difference
+}
+
+func (*outline) ownStages() {}
+
+func newOutline(f *facts) *outline {
+	o := &outline{f: f, c: f.c, inMenu: make([]bool, len(f.c.Elements)), wraps: make([]bool, len(f.c.Elements))}
+	for i := range o.c.Elements {
+		e := &o.c.Elements[i]
+		o.keys = max(o.keys, e.Key+1, e.ParentKey+1)
+		if e.Odd {
+			o.wraps[i] = wrapperOdd(o.c, e)
+		} else {
+			o.wraps[i] = wrapperShape(o.c, e)
+		}
+	}
+	o.splitMenu()
+	if o.c.Header.RenderDifference {
+		o.diff = parseDifference(o.c)
+	}
+	return o
+}
+
+// splitMenu marks the first menu bar and, in one forward pass, what hangs
+// under it.
+func (o *outline) splitMenu() {
+	in := make([]bool, o.keys)
+	found := false
+	for i := range o.c.Elements {
+		e := &o.c.Elements[i]
+		if !found && e.Role == "AXMenuBar" && !e.Repeat {
+			found = true
+			if e.Key >= 0 {
+				in[e.Key] = true
+			}
+			o.inMenu[i] = true
+			o.menu++
+		}
+	}
+	if !found {
+		return
+	}
+	for i := range o.c.Elements {
+		e := &o.c.Elements[i]
+		if !o.inMenu[i] && e.ParentKey >= 0 && in[e.ParentKey] {
+			o.inMenu[i] = true
+			o.menu++
+			if e.Key >= 0 {
+				in[e.Key] = true
+			}
+		} else if !o.inMenu[i] && e.Key >= 0 && in[e.Key] {
+			o.inMenu[i] = true
+			o.menu++
+		}
+	}
+}
+
+// outlineState is what the header of one observation tells.
+type outlineState struct {
+	elements                 int // the window part before narrowing
+	interactive, view, query narrowing
+	capped                   bool
+	lines                    int // element lines before the cap
+	menuItems                int
+	menuDisabled             bool
+}
+
+type narrowing struct {
+	active   bool
+	left, of int
+}
+
+func (o *outline) Plan(p *Plan) {
+	st := &outlineState{}
+	p.State = st
+	window := o.window(p)
+	st.elements = len(window)
+	window = o.narrow(p, st, window)
+	p.Note(auxHeader)
+	if o.diff != nil {
+		o.planDifference(p)
+		return
+	}
+	joiner := newJoiner(o)
+	shown := o.collapseWrappers(p, joiner, window)
+	joiner.walk(p, shown)
+	windowLines := len(p.Entries) - 1
+	caption := len(p.Entries)
+	switch {
+	case o.menu > 0:
+		p.Note(auxMenuCaption)
+		o.planMenu(p, st, joiner)
+	case o.c.Header.Menu.Member("unavailable").IsTrue():
+		p.Note(auxMenuUnavailable)
+	}
+	o.cap(p, st, windowLines, caption)
+}
+
+// window lists the elements outside the menu, without those that only repeat
+// their parent.
+func (o *outline) window(p *Plan) []model.ID {
+	window := make([]model.ID, 0, len(o.c.Elements))
+	for i := range o.c.Elements {
+		switch {
+		case o.c.Elements[i].Repeat:
+			p.Drop(model.ID(i), AtRepeat)
+		case !o.inMenu[i]:
+			window = append(window, model.ID(i))
+		}
+	}
+	return window
+}
+
+// narrow applies interactive, viewport and query to the window part and notes
+// for the header what each left.
+func (o *outline) narrow(p *Plan, st *outlineState, window []model.ID) []model.ID {
+	tree := &o.c.Tree
+	filter := func(stage Stage, note *narrowing, keep []bool) {
+		left := window[:0:0]
+		for _, id := range window {
+			if keep[id] {
+				left = append(left, id)
+			} else {
+				p.Drop(id, stage)
+			}
+		}
+		*note = narrowing{true, len(left), len(window)}
+		window = left
+	}
+	if p.Set.Interactive {
+		keep := make([]bool, len(o.c.Elements))
+		actionable := o.f.actionable()
+		for _, id := range window {
+			keep[id] = actionable[id]
+		}
+		withAncestors(tree, keep)
+		filter(AtRole, &st.interactive, keep)
+	}
+	if p.Set.Viewport.Mode == ViewportAt {
+		keep := make([]bool, len(o.c.Elements))
+		for _, id := range window {
+			in, placed := inside(&o.c.Elements[id], p.Set.Viewport.Rect)
+			keep[id] = in || !placed
+		}
+		withAncestors(tree, keep)
+		filter(AtViewport, &st.view, keep)
+	}
+	if p.Set.HasQuery {
+		of := st.elements
+		filter(AtQuery, &st.query, o.matching(p.Set.Query, window))
+		st.query.of = of
+	}
+	return window
+}
+
+// matching is Maka's query: every hit and up to 24 ancestors, the climb
+// stopping at an ancestor that is kept already.
+func (o *outline) matching(query string, window []model.ID) []bool {
+	keep := make([]bool, len(o.c.Elements))
+	if needle(query) == "" {
+		for _, id := range window {
+			keep[id] = true
+		}
+		return keep
+	}
+	hit := o.f.matches(query)
+	byKey := make([]model.ID, o.keys) // 1-based; the last of duplicates
+	for _, id := range window {
+		if k := o.c.Elements[id].Key; k >= 0 {
+			byKey[k] = id + 1
+		}
+	}
+	keptKey := make([]bool, o.keys)
+	for _, id := range window {
+		if !hit[id] {
+			continue
+		}
+		at := &o.c.Elements[id]
+		if at.Key < 0 {
+			keep[id] = true
+			continue
+		}
+		keptKey[at.Key] = true
+		for hops := 0; hops < maxHops; hops++ {
+			parent := at.ParentKey
+			if parent < 0 || byKey[parent] == 0 || keptKey[parent] {
+				break
+			}
+			keptKey[parent] = true
+			at = &o.c.Elements[byKey[parent]-1]
+		}
+	}
+	for _, id := range window {
+		if k := o.c.Elements[id].Key; k >= 0 && keptKey[k] {
+			keep[id] = true
+		}
+	}
+	return keep
+}
+
+// collapseWrappers lifts the children of containers that say nothing.
+func (o *outline) collapseWrappers(p *Plan, j *joiner, window []model.ID) []model.ID {
+	j.reset(window)
+	if p.Set.Collapse == CollapseNone {
+		return window
+	}
+	children := j.countChildren(window)
+	return j.collapse(p, window, AtCollapse, func(id model.ID) bool {
+		if !o.wraps[id] {
+			return false
+		}
+		n := int32(0)
+		if k := o.c.Elements[id].Key; k >= 0 {
+			n = children[k]
+		}
+		return n == 1 || n > 1 && p.Set.Collapse == CollapseAny
+	})
+}
+
+// planMenu writes the menu part: containers collapsed, separators dropped.
+func (o *outline) planMenu(p *Plan, st *outlineState, j *joiner) {
+	menu := make([]model.ID, 0, o.menu)
+	for i := range o.c.Elements {
+		if o.inMenu[i] && !o.c.Elements[i].Repeat {
+			menu = append(menu, model.ID(i))
+			e := &o.c.Elements[i]
+			if e.Role == "AXMenuBarItem" {
+				st.menuItems++
+			}
+			if e.States.Is(model.Enabled) == model.No {
+				st.menuDisabled = true
+			}
+		}
+	}
+	j.reset(menu)
+	shown := j.collapse(p, menu, AtMenu, func(id model.ID) bool { return o.c.Elements[id].Role == "AXMenu" })
+	children := make([]int32, o.keys)
+	for _, id := range shown {
+		if parent := j.parent[id]; parent >= 0 {
+			children[parent]++
+		}
+	}
+	kept := shown[:0:0]
+	for _, id := range shown {
+		e := &o.c.Elements[id]
+		if separator(e) && (e.Key < 0 || children[e.Key] == 0) {
+			p.Drop(id, AtSeparator)
+			continue
+		}
+		kept = append(kept, id)
+	}
+	j.walk(p, kept)
+}
+
+func separator(e *model.Element) bool {
+	return e.Role == "AXMenuItem" && !labelTruthy(e) && !e.Has(model.HasValue) && len(e.Actions) == 0 &&
+		!actionsTruthyOdd(e) && e.States.Is(model.Enabled) == model.No
+}
+
+// cap keeps the first max_elements element lines of window, then menu; the
+// caption of the menu stays.
+func (o *outline) cap(p *Plan, st *outlineState, windowLines, caption int) {
+	st.lines = windowLines
+	if len(p.Entries) > caption {
+		st.lines += len(p.Entries) - caption - 1
+	}
+	limit := p.Set.MaxElements
+	if limit >= st.lines {
+		return
+	}
+	st.capped = true
+	p.Cut = st.lines - limit
+	kept := p.Entries[:0]
+	element := 0
+	for _, e := range p.Entries {
+		if e.ID == model.None {
+			kept = append(kept, e)
+			continue
+		}
+		if element < limit {
+			p.Verdicts[e.ID].Line = int32(len(kept))
+			kept = append(kept, e)
+		} else {
+			p.Drop(e.ID, AtCap)
+		}
+		element++
+	}
+	p.Entries = kept
+}
+
+func (o *outline) AppendLine(dst []byte, p *Plan, i int) []byte {
+	e := p.Entries[i]
+	switch {
+	case e.ID != model.None && e.Aux >= auxChange:
+		return o.appendChange(dst, p, e)
+	case e.ID != model.None:
+		return appendElementLine(dst, o.c.Element(e.ID), int(e.Depth), p.Set)
+	case e.Aux == auxHeader:
+		return o.appendHeader(dst, p)
+	case e.Aux == auxMenuCaption:
+		return o.appendMenuCaption(dst, p.State.(*outlineState))
+	case e.Aux == auxMenuUnavailable:
+		return append(dst, "menu_bar=unavailable(this executor did not return the menu bar, so the menu argument had no effect and no menu command is reachable from here; use the window's own controls)"...)
+	case e.Aux == auxNoChange:
+		return fmt.Appendf(dst, "no_change=true(the window has no effective accessibility changes since %s)", plain(o.diff.base))
+	}
+	return append(append(dst, "removed_element_ids="...), o.diff.removed...)
+}
+
+// appendHeader writes the first line. Fields that a capture of another tool
+// lacks are left out; a Maka capture prints them as undefined.
+func (o *outline) appendHeader(dst []byte, p *Plan) []byte {
+	h := &o.c.Header
+	start := len(dst)
+	field := func(name, value string) {
+		if len(dst) > start {
+			dst = append(dst, ' ')
+		}
+		dst = append(append(append(dst, name...), '='), value...)
+	}
+	if isMaka(o.c) {
+		field("observation_id", plain(jsvalue.String(h.ObservationID)))
+		field("app", plain(jsvalue.String(h.App)))
+		field("pid", plain(jsvalue.String(h.PID)))
+		field("window_id", plain(jsvalue.String(h.WindowID)))
+	} else {
+		if o.c.App != "" {
+			field("app", plain(o.c.App))
+		}
+		if h.PID.Kind != jsontext.Missing {
+			field("pid", plain(jsvalue.String(h.PID)))
+		}
+	}
+	if o.c.Window != "" {
+		field("window", jsontext.Quote(o.c.Window))
+	}
+	st := p.State.(*outlineState)
+	field("elements", fmt.Sprint(st.elements))
+	showing := func(name, value string, n narrowing, rest string) {
+		field(name, fmt.Sprintf("%s(showing %d of %d: %s)", value, n.left, n.of, rest))
+	}
+	if st.interactive.active {
+		showing("interactive", "on", st.interactive, "actionable elements and the elements containing them. Turn interactive off for the rest")
+	}
+	if st.view.active {
+		v := p.Set.Viewport.Rect
+		place := strings.Join([]string{jsvalue.Float(v.X), jsvalue.Float(v.Y), jsvalue.Float(v.W), jsvalue.Float(v.H)}, ",")
+		showing("viewport", place, st.view, "elements inside and the elements containing them. Observe without a viewport for the rest")
+	}
+	if st.query.active && p.Set.Query != "" {
+		showing("query", jsontext.Quote(p.Set.Query), st.query, "matches and the elements containing them. Observe without a query for the rest")
+	}
+	if st.capped {
+		field("max_elements", fmt.Sprintf("%d(showing %d of %d lines. Raise max_elements for the rest)", p.Set.MaxElements, p.Set.MaxElements, st.lines))
+	}
+	if o.c.Truncated {
+		field("truncated", "true(the tree was cut short; an element you expect may exist but not be listed)")
+	}
+	return dst
+}
+
+func isMaka(c *model.Capture) bool { return c.Format == "maka" || c.Format == "maka-text" }
+
+// plain is how a part that is not quoted is written: a surrogate half cannot
+// be encoded and becomes U+FFFD.
+func plain(s string) string { return jsontext.Scrub(s) }
+
+func (o *outline) appendMenuCaption(dst []byte, st *outlineState) []byte {
+	menu := o.c.Header.Menu
+	dst = fmt.Appendf(dst, "menu_bar=%d", st.menuItems)
+	if opened := menu.Member("opened"); jsvalue.Truthy(opened) {
+		dst = append(append(dst, " opened="...), stringify(opened)...)
+	} else {
+		dst = append(dst, ` not_opened(only the titles are listed; observe again with menu="<title>" to list one menu's commands)`...)
+	}
+	if st.menuDisabled {
+		dst = append(dst, " note(a disabled command needs its application in front, which Computer Use does not do; it cannot be pressed from here)"...)
+	}
+	if menu.Member("truncated").IsTrue() {
+		dst = append(dst, " truncated=true(this menu was cut short; a command you expect may exist but not be listed)"...)
+	}
+	return dst
+}

@@ -1,0 +1,111 @@
+package render
+
+import (
+	"strings"
+
+	"obscope/internal/jsontext"
+	"obscope/internal/jsvalue"
+	"obscope/model"
+)
+
+// A difference is what a capture says has changed since an earlier one, ready
+// to be written instead of the tree.
+type difference struct {
+	noChange bool
+	base     string
+	removed  string // the ranges as printed; "" if there are none
+	changes  []change
+}
+
+type change struct {
+	kind  string
+	id    model.ID
+	depth int32
+}
+
+// parseDifference reads the difference of a capture; nil means that the tree
+// is written in full.
+func parseDifference(c *model.Capture) *difference {
+	v := c.Header.Difference
+	if !jsvalue.Truthy(v) || v.Member("presentation").Text == "full" {
+		return nil
+	}
+	d := &difference{
+		noChange: v.Member("presentation").Text == "no-change",
+		base:     jsvalue.String(v.Member("baseObservationId")),
+	}
+	var ranges []string
+	for _, r := range v.Member("removedStableIdRanges").Items {
+		start, end := r.Member("start"), r.Member("end")
+		if sameValue(start, end) {
+			ranges = append(ranges, jsvalue.String(start))
+		} else {
+			ranges = append(ranges, jsvalue.String(start)+"-"+jsvalue.String(end))
+		}
+	}
+	d.removed = plain(strings.Join(ranges, ","))
+	byID := map[string]model.ID{} // the last of duplicates
+	for i := range c.Elements {
+		byID[refText(&c.Elements[i])] = model.ID(i)
+	}
+	for _, ch := range v.Member("changes").Items {
+		kind := ch.Member("kind")
+		ref := ch.Member("elementId")
+		if kind.Text == "remove" || ref.Kind == jsontext.Missing {
+			continue
+		}
+		id, ok := byID[keyText(ref)]
+		if !ok {
+			continue
+		}
+		depth := max(0, len(ch.Member("path").Items)-1)
+		d.changes = append(d.changes, change{jsvalue.String(kind), id, int32(depth)})
+	}
+	return d
+}
+
+// refText and keyText spell a ref with its JSON type, so that 1 is not "1".
+func refText(e *model.Element) string {
+	if e.Odd {
+		return keyText(jsMembers(e).id)
+	}
+	return "string " + e.Ref
+}
+
+func keyText(v jsontext.Value) string { return v.Kind.String() + " " + jsvalue.String(v) }
+
+func sameValue(a, b jsontext.Value) bool {
+	return a.Kind == b.Kind && jsvalue.String(a) == jsvalue.String(b) && a.Kind != jsontext.Array && a.Kind != jsontext.Object
+}
+
+// planDifference writes the difference and gives every element that is not in
+// it the verdict unchanged.
+func (o *outline) planDifference(p *Plan) {
+	written := make([]bool, len(p.Verdicts))
+	if o.diff.noChange {
+		p.Note(auxNoChange)
+	} else {
+		if o.diff.removed != "" {
+			p.Note(auxRemoved)
+		}
+		for i, ch := range o.diff.changes {
+			written[ch.id] = true
+			p.Write(ch.id, ch.depth, auxChange+int32(i))
+		}
+	}
+	for id := range p.Verdicts {
+		if !written[id] && p.Verdicts[id].Stage == Kept {
+			p.Drop(model.ID(id), AtUnchanged)
+		} else if written[id] {
+			p.Verdicts[id].Stage = Kept
+		}
+	}
+}
+
+func (o *outline) appendChange(dst []byte, p *Plan, e Entry) []byte {
+	for range e.Depth {
+		dst = append(dst, '\t')
+	}
+	dst = append(append(append(dst, "change="...), plain(o.diff.changes[e.Aux-auxChange].kind)...), ' ')
+	return appendElementLine(dst, o.c.Element(e.ID), 0, p.Set)
+}

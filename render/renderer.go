@@ -1,0 +1,239 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sync"
+
+	"obscope/model"
+	"obscope/render/tokens"
+)
+
+// A Renderer writes one capture. It keeps what later observations need again:
+// the bound dialects, lower-cased names, written parts and their token counts.
+// It is safe for concurrent use.
+type Renderer struct {
+	c     *model.Capture
+	facts facts
+
+	mu     sync.Mutex
+	bound  map[string]boundDialect
+	counts map[countKey]*partCounts
+	lines  map[countKey]map[string]int // token counts of lines by their text
+}
+
+type boundDialect struct {
+	dialect Dialect
+	bound   Bound
+	err     error
+}
+
+// New makes a Renderer for c, which must not change any more.
+func New(c *model.Capture) *Renderer {
+	r := &Renderer{c: c, bound: map[string]boundDialect{}, counts: map[countKey]*partCounts{}, lines: map[countKey]map[string]int{}}
+	r.facts.c = c
+	return r
+}
+
+// Capture is the capture that r writes.
+func (r *Renderer) Capture() *model.Capture { return r.c }
+
+// DefaultDialect is the dialect of a capture where none is set.
+func DefaultDialect(c *model.Capture) string {
+	if c.Format == "autocontrol" {
+		return "indexed"
+	}
+	return "outline"
+}
+
+// Settle fills what is unset in o with the defaults of the dialect and the
+// capture.
+func Settle(c *model.Capture, o Options) (Settings, error) {
+	s := Settings{
+		Dialect:     o.Dialect.Or(DefaultDialect(c)),
+		MaxElements: o.MaxElements.Or(NoCap),
+		Interactive: o.Interactive.Or(false),
+		Collapse:    o.Collapse.Or(CollapseNone),
+		Geometry:    o.Geometry.Or(true),
+		ValueCap:    o.ValueCap.Or(DefaultValueCap),
+		Budget:      o.Budget.Or(DefaultBudget),
+		Tokens:      o.Tokens.Or(tokens.Default),
+	}
+	d, err := FindDialect(s.Dialect)
+	if err != nil {
+		return s, err
+	}
+	info := d.Info()
+	if err := info.CheckKnobs(o.Knobs); err != nil {
+		return s, err
+	}
+	s.Knobs = Knobs{}
+	for _, knob := range info.Knobs {
+		s.Knobs[knob.Name] = knob.Default
+	}
+	for name, value := range o.Knobs {
+		s.Knobs[name] = value
+	}
+	switch s.Dialect {
+	case "indexed":
+		s.Interactive = o.Interactive.Or(true)
+		s.MaxElements = o.MaxElements.Or(DefaultCap)
+	case "outline", "json":
+		s.Collapse = o.Collapse.Or(CollapseAny)
+		s.Query, s.HasQuery = c.Query, c.HasQuery
+	}
+	if o.Query.IsSet() {
+		s.Query, s.HasQuery = o.Query.value, o.Query.value != ""
+	}
+	s.Viewport, s.ViewportBy = resolveViewport(c, o.Viewport.Or(Viewport{}))
+	if s.MaxElements < 0 && s.Dialect != "indexed" {
+		return s, fmt.Errorf("max-elements %d: only indexed counts from the end", s.MaxElements)
+	}
+	return s, nil
+}
+
+// resolveViewport turns ViewportCapture into a place and says whose it is.
+func resolveViewport(c *model.Capture, v Viewport) (Viewport, string) {
+	if v.Mode != ViewportCapture {
+		return v, ""
+	}
+	switch {
+	case !c.Screen.Empty():
+		return ViewportOf(c.Screen), "the captured screen"
+	case !c.Bounds.Empty():
+		return ViewportOf(c.Bounds), "the captured window"
+	}
+	for _, id := range c.Tree.Order {
+		if f := c.Elements[id].Frame; c.Elements[id].Has(model.HasFrame) && f.OnScreen() && !f.Empty() {
+			return ViewportOf(f), "the root frame"
+		}
+	}
+	return Viewport{}, "no frame in the capture"
+}
+
+// Observe applies the options. The error says which option does not fit.
+func (r *Renderer) Observe(o Options) (*Observation, error) {
+	set, err := Settle(r.c, o)
+	if err != nil {
+		return nil, err
+	}
+	return r.ObserveSettings(set)
+}
+
+// ObserveSettings is Observe with everything settled.
+func (r *Renderer) ObserveSettings(set Settings) (*Observation, error) {
+	b := r.bind(set.Dialect)
+	if b.err != nil {
+		return nil, fmt.Errorf("dialect %s: %w", set.Dialect, b.err)
+	}
+	p := &Plan{Capture: r.c, Set: set, Verdicts: make([]Verdict, len(r.c.Elements))}
+	for i := range p.Verdicts {
+		p.Verdicts[i].Line = -1
+	}
+	if _, own := b.bound.(ownStages); !own {
+		p.Out = r.facts.narrow(set)
+	}
+	b.bound.Plan(p)
+	obs := &Observation{Set: set, Info: b.dialect.Info(), Entries: p.Entries, Verdicts: p.Verdicts, Warnings: p.Warnings, r: r, plan: p, bound: b.bound}
+	if _, own := b.bound.(ownStages); !own {
+		obs.cap()
+	}
+	obs.Funnel = funnel(obs)
+	return obs, nil
+}
+
+// ownStages marks the dialects of this package, which apply the common options
+// themselves.
+type ownStages interface{ ownStages() }
+
+func (r *Renderer) bind(name string) boundDialect {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if b, ok := r.bound[name]; ok {
+		return b
+	}
+	d, err := FindDialect(name)
+	b := boundDialect{dialect: d, err: err}
+	if err == nil {
+		switch d := d.(type) {
+		case factual:
+			b.bound, b.err = d.bindFacts(&r.facts)
+		default:
+			b.bound, b.err = d.Bind(r.c)
+		}
+	}
+	r.bound[name] = b
+	return b
+}
+
+// factual dialects share the renderer's cache of facts.
+type factual interface {
+	bindFacts(f *facts) (Bound, error)
+}
+
+// Fits lists the dialects that can write this capture, those that are exact
+// for its format first.
+func (r *Renderer) Fits() []Info {
+	var infos []Info
+	for _, d := range Dialects() {
+		if b := r.bind(d.Info().Name); b.err == nil {
+			infos = append(infos, d.Info())
+		}
+	}
+	rank := func(i Info) int {
+		switch {
+		case i.Name == "indexed" || i.Name == "outline":
+			return 0
+		case i.IsExact(r.c.Format):
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(infos, func(a, b Info) int { return cmp.Compare(rank(a), rank(b)) })
+	return infos
+}
+
+// funnel counts what each stage took out, in the order of the stages.
+func funnel(o *Observation) []FunnelStep {
+	var removed [256]int
+	for _, v := range o.Verdicts {
+		removed[v.Stage]++
+	}
+	left := len(o.Verdicts)
+	var steps []FunnelStep
+	add := func(stage Stage) {
+		step := FunnelStep{Stage: stage, Name: o.StageName(stage), Active: stageActive(stage, o.Set), Removed: removed[stage]}
+		if !step.Active && step.Removed == 0 {
+			return
+		}
+		left -= step.Removed
+		step.Left = left
+		steps = append(steps, step)
+	}
+	for stage := AtRepeat; stage < AtCap; stage++ {
+		add(stage)
+	}
+	for i := range o.Info.Stages {
+		add(OwnStages + Stage(i))
+	}
+	add(AtCap)
+	add(AtUnchanged)
+	return steps
+}
+
+func stageActive(stage Stage, s Settings) bool {
+	switch stage {
+	case AtRole:
+		return s.Interactive
+	case AtViewport:
+		return s.Viewport.Mode != ViewportOff
+	case AtQuery:
+		return s.HasQuery
+	case AtCollapse:
+		return s.Collapse != CollapseNone
+	case AtCap:
+		return s.MaxElements != NoCap
+	}
+	return false
+}
