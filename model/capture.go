@@ -12,6 +12,7 @@ type Recording struct {
 // A Capture is one element tree at one moment.
 type Capture struct {
 	Format string // the name of the loader: autocontrol, maka, osworld
+	Shape  string // which of the format's shapes, where it has several
 	Source string // where it came from, for people: a file name, a line of a log
 	Step   int    // its place in the recording, from 1
 	Unit   string // of frames: screen pixels, CSS pixels, points, device pixels; "" unknown

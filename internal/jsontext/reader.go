@@ -74,6 +74,9 @@ func (r *Reader) Err() error {
 // Offset is the position in bytes of what is read next.
 func (r *Reader) Offset() int { return r.pos }
 
+// Text is the input between two offsets.
+func (r *Reader) Text(from, to int) string { return r.s[from:to] }
+
 // Depth is the number of objects and arrays that are open.
 func (r *Reader) Depth() int { return len(r.stack) }
 

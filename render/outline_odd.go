@@ -92,7 +92,8 @@ func appendPieceOdd(dst []byte, e *model.Element, at piece, valueCap int) []byte
 	m := jsMembers(e)
 	switch at {
 	case pieceRef:
-		return append(dst, plain(jsvalue.String(m.id))...)
+		// The parts of a line are joined as an array is: undefined is empty.
+		return append(dst, plain(jsvalue.Join([]jsontext.Value{m.id}, ""))...)
 	case pieceRole:
 		return append(append(dst, ' '), plain(roleOdd(m))...)
 	case pieceName:

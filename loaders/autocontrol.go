@@ -1,0 +1,277 @@
+package loaders
+
+import (
+	"math"
+	"strconv"
+
+	"obscope/internal/jsontext"
+	"obscope/model"
+)
+
+func init() {
+	register(Format{
+		Name: "autocontrol", About: "AutoControl: observation dicts, list_accessibility_elements, dump_accessibility_tree",
+		Recognised: "JSON objects with role and x/width or children, or with bounds and app_name",
+		Sniff:      sniffAutoControl,
+		Load:       loadAutoControl,
+	})
+}
+
+// The shapes of an AutoControl capture. serialize_observation reads the first
+// only; on the others it raises KeyError.
+const (
+	shapeObservation = "observation" // role, name, x, y, width, height, children
+	shapeList        = "list"        // bounds, center, app_name, native_id; flat
+	shapeTree        = "tree"        // AXTreeNode: bounds, app_name, attributes, children
+)
+
+func sniffAutoControl(p *Peek) Score {
+	has := func(names ...string) bool { return p.Has(names...) || p.ItemHas(names...) }
+	switch {
+	case has("bounds", "app_name"):
+		return Likely
+	case has("role", "x", "width"):
+		return Likely
+	case has("role", "children"), has("name", "x", "y"):
+		return Maybe
+	case p.JSON == jsontext.Array && len(p.ItemKeys) == 0:
+		return Maybe
+	}
+	return No
+}
+
+func loadAutoControl(s *Source) (*model.Recording, error) {
+	c, err := AutoControlElements(s.Text)
+	if err != nil {
+		return nil, err
+	}
+	return one(c), nil
+}
+
+// AutoControlElements reads the argument of AutoControl's functions: a list of
+// elements with children, or one such element.
+func AutoControlElements(text string) (*model.Capture, error) {
+	l := &autoControlReader{r: jsontext.NewReader(text), c: &model.Capture{Format: "autocontrol", Shape: shapeObservation, Unit: "screen pixels"}}
+	if l.r.Peek() == jsontext.Array {
+		l.r.Array()
+		for l.r.NextItem() {
+			l.item(model.None)
+		}
+	} else {
+		l.item(model.None)
+	}
+	l.r.End()
+	if err := l.r.Err(); err != nil {
+		return nil, err
+	}
+	if l.odd > 0 {
+		l.c.Warn(strconv.Itoa(l.odd) + " items are not objects and were left out; AutoControl would fail on them")
+	}
+	model.Link(l.c, l.parent)
+	if l.c.Shape != shapeObservation {
+		l.c.Warn("the list has bounds where serialize_observation reads x, y, width and height: AutoControl would raise KeyError: 'x'")
+	}
+	return l.c, nil
+}
+
+type autoControlReader struct {
+	r      *jsontext.Reader
+	c      *model.Capture
+	parent []model.ID
+	odd    int
+	open   []autoControlFrame
+}
+
+// An autoControlFrame is an element that is being read.
+type autoControlFrame struct {
+	id         model.ID
+	inChildren bool
+	start      int // where its members start
+	memberEnd  int // where the last member ended
+	cuts       [][2]int
+	sides      [4]jsontext.Value // x, y, width, height
+}
+
+// item reads one element with everything below it.
+func (l *autoControlReader) item(parent model.ID) {
+	if l.r.Peek() != jsontext.Object {
+		l.r.Skip()
+		l.odd++
+		return
+	}
+	l.enter(parent)
+	for len(l.open) > 0 && l.r.Err() == nil {
+		top := &l.open[len(l.open)-1]
+		if top.inChildren {
+			if l.r.NextItem() {
+				if l.r.Peek() == jsontext.Object {
+					l.enter(top.id)
+				} else {
+					l.r.Skip()
+					l.odd++
+				}
+				continue
+			}
+			top.inChildren = false
+			top.cuts[len(top.cuts)-1][1] = l.r.Offset()
+			top.memberEnd = l.r.Offset()
+			continue
+		}
+		if !l.r.NextName() {
+			l.leave(top)
+			continue
+		}
+		l.member(top)
+	}
+}
+
+func (l *autoControlReader) enter(parent model.ID) {
+	id := model.ID(len(l.c.Elements))
+	l.c.Elements = append(l.c.Elements, model.Element{Ref: strconv.Itoa(int(id)), Given: model.HasRef})
+	l.parent = append(l.parent, parent)
+	l.r.Object()
+	l.open = append(l.open, autoControlFrame{id: id, start: l.r.Offset(), memberEnd: l.r.Offset()})
+}
+
+func (l *autoControlReader) member(f *autoControlFrame) {
+	e := &l.c.Elements[f.id]
+	name := l.r.Name()
+	if name == "children" {
+		f.cuts = append(f.cuts, [2]int{f.memberEnd, 0})
+		if l.r.Peek() == jsontext.Array {
+			l.r.Array()
+			f.inChildren = true
+			return
+		}
+		if v := l.r.Value(); v.Kind != jsontext.Null {
+			l.odd++
+		}
+		f.cuts[len(f.cuts)-1][1] = l.r.Offset()
+		f.memberEnd = l.r.Offset()
+		return
+	}
+	if l.r.Peek() == jsontext.String {
+		l.text(e, name, l.r.String())
+	} else {
+		l.value(e, f, name, l.r.Value())
+	}
+	f.memberEnd = l.r.Offset()
+}
+
+func (l *autoControlReader) text(e *model.Element, name, s string) {
+	switch name {
+	case "role":
+		e.Role, e.Given = s, e.Given|model.HasRole
+	case "name":
+		e.Name, e.Given = s, e.Given|model.HasName
+	case "value":
+		e.Value, e.Given = s, e.Given|model.HasValue
+	case "description":
+		e.Description, e.Given = s, e.Given|model.HasDescription
+	case "app_name":
+		if l.c.App == "" && s != "(all)" {
+			l.c.App = s
+		}
+	case "x", "y", "width", "height":
+		e.Odd = true
+	}
+}
+
+func (l *autoControlReader) value(e *model.Element, f *autoControlFrame, name string, v jsontext.Value) {
+	switch name {
+	case "role", "name":
+		e.Odd = true
+	case "x":
+		f.sides[0] = v
+	case "y":
+		f.sides[1] = v
+	case "width":
+		f.sides[2] = v
+	case "height":
+		f.sides[3] = v
+	case "bounds":
+		if v.Kind == jsontext.Array && len(v.Items) == 4 {
+			copy(f.sides[:], v.Items)
+			l.c.Shape = shapeList
+		}
+	case "attributes":
+		l.c.Shape = shapeTree
+	case "enabled", "focused", "selected", "checked", "expanded", "visible":
+		if st, ok := model.ParseState(name); ok && v.Kind == jsontext.Bool {
+			e.States.Set(st, model.TruthOf(v.Text == "true"))
+		}
+	case "actions":
+		for _, a := range v.Items {
+			e.Actions = append(e.Actions, a.Text)
+		}
+		e.Given |= model.HasActions
+	}
+}
+
+// leave finishes an element: its frame, its kind, its own members.
+func (l *autoControlReader) leave(f *autoControlFrame) {
+	e := &l.c.Elements[f.id]
+	e.Kind = kindOf(e.Role)
+	e.Secure = secureRole(e.Role)
+	given := 0
+	for i, v := range f.sides {
+		if v.Kind == jsontext.Missing {
+			continue
+		}
+		given++
+		n, exact := exactNumber(v)
+		if !exact {
+			e.Odd = true
+		}
+		*[...]*float64{&e.Frame.X, &e.Frame.Y, &e.Frame.W, &e.Frame.H}[i] = n
+	}
+	switch given {
+	case 4:
+		e.Given |= model.HasFrame
+	case 0:
+	default:
+		e.Odd = true
+	}
+	e.Own = l.own(f)
+	l.open = l.open[:len(l.open)-1]
+}
+
+// own is the text of the members without the children.
+func (l *autoControlReader) own(f *autoControlFrame) string {
+	at := f.start
+	own := ""
+	for _, cut := range f.cuts {
+		own = joinMembers(own, l.r.Text(at, cut[0]))
+		at = cut[1]
+	}
+	return joinMembers(own, l.r.Text(at, f.memberEnd))
+}
+
+// joinMembers joins two runs of members, each of which may start with a comma.
+func joinMembers(a, b string) string {
+	b = trimMember(b)
+	switch {
+	case a == "":
+		return b
+	case b == "":
+		return a
+	}
+	return a + "," + b
+}
+
+func trimMember(s string) string {
+	for len(s) > 0 && (s[0] == ',' || s[0] == ' ' || s[0] == '\n' || s[0] == '\t' || s[0] == '\r') {
+		s = s[1:]
+	}
+	return s
+}
+
+// exactNumber is the double of a JSON number, and whether AutoControl's
+// integers can be computed from it.
+func exactNumber(v jsontext.Value) (float64, bool) {
+	if v.Kind != jsontext.Number {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(v.Text, 64)
+	return f, err == nil && math.Abs(f) < 1<<53
+}

@@ -1,0 +1,207 @@
+// Package loaders turns bytes in a known format into a model.Recording.
+//
+// Every format is one file and one row of the table. Load recognises a format
+// by what the bytes hold, never by the name of the file.
+package loaders
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"obscope/model"
+)
+
+// Options are what a person may say about a file.
+type Options struct {
+	Format      string // the name of a format; "" recognises it
+	Frames      string // a file with the frames of elements, for formats that have none
+	MaxInflated int64  // bytes that a compressed file may inflate to; 0 is DefaultMaxInflated
+}
+
+// DefaultMaxInflated bounds what a compressed file inflates to: 1 GiB.
+const DefaultMaxInflated = 1 << 30
+
+// Score is how surely a text is in a format.
+type Score int
+
+// The scores of a Sniff function.
+const (
+	No     Score = 0
+	Maybe  Score = 1 // the shape fits, and that of other formats may too
+	Likely Score = 2
+	Sure   Score = 3 // a mark that no other format has
+)
+
+// A Format is a kind of capture that can be opened.
+type Format struct {
+	Name       string
+	About      string // whose captures these are, one line
+	Recognised string // how, one line
+	Sniff      func(p *Peek) Score
+	Load       func(s *Source) (*model.Recording, error)
+}
+
+// A Source is a text to load.
+type Source struct {
+	Name    string // for messages and Capture.Source
+	Text    string // UTF-8; what was not is U+FFFD
+	Options Options
+	FS      fs.FS  // where sibling files are, or nil
+	Path    string // within FS
+}
+
+// formats is filled by the file of each format, in init; the order of the
+// table is the order in which they are listed.
+var formats []Format
+
+func register(f Format) { formats = append(formats, f) }
+
+// Formats lists the formats by name.
+func Formats() []Format {
+	list := slices.Clone(formats)
+	slices.SortFunc(list, func(a, b Format) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+// Load reads a file of fsys. Errors say where and what to do; they do not
+// repeat the name of the file.
+func Load(fsys fs.FS, name string, o Options) (*model.Recording, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, describe(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, describe(err)
+	}
+	if info.IsDir() {
+		return loadDirectory(fsys, name, o)
+	}
+	data, err := io.ReadAll(f)
+	if err != nil {
+		return nil, describe(err)
+	}
+	return loadBytes(&Source{Name: name, Options: o, FS: fsys, Path: name}, data)
+}
+
+// LoadBytes reads data; name is for messages only.
+func LoadBytes(name string, data []byte, o Options) (*model.Recording, error) {
+	return loadBytes(&Source{Name: name, Options: o}, data)
+}
+
+// describe says what a failed file operation means, without the path that the
+// caller prints already.
+func describe(err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return errors.New("there is no such file")
+	case errors.Is(err, fs.ErrPermission):
+		return errors.New("it may not be read")
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+func loadBytes(s *Source, data []byte) (*model.Recording, error) {
+	text, warnings, err := decode(data, s.Options)
+	if err != nil {
+		return nil, err
+	}
+	s.Text = text
+	rec, err := loadText(s)
+	if err != nil {
+		return nil, err
+	}
+	rec.Warnings = append(rec.Warnings, warnings...)
+	return finish(s, rec)
+}
+
+// loadText recognises the format of a text and loads it.
+func loadText(s *Source) (*model.Recording, error) {
+	if strings.TrimSpace(s.Text) == "" {
+		return nil, errors.New("the file is empty; capture an element tree first ('obscope formats' lists what can be opened)")
+	}
+	if s.Options.Format != "" {
+		for _, f := range formats {
+			if f.Name == s.Options.Format {
+				return f.Load(s)
+			}
+		}
+		return nil, fmt.Errorf("no format %q; there are %s", s.Options.Format, names(Formats()))
+	}
+	f, err := recognise(NewPeek(s))
+	if err != nil {
+		return nil, err
+	}
+	return f.Load(s)
+}
+
+// recognise finds the one format with the highest score.
+func recognise(p *Peek) (Format, error) {
+	var best []Format
+	top := No
+	for _, f := range formats {
+		switch score := f.Sniff(p); {
+		case score > top:
+			top, best = score, []Format{f}
+		case score == top && score > No:
+			best = append(best, f)
+		}
+	}
+	switch len(best) {
+	case 0:
+		return Format{}, p.unknown()
+	case 1:
+		return best[0], nil
+	}
+	slices.SortFunc(best, func(a, b Format) int { return strings.Compare(a.Name, b.Name) })
+	return Format{}, fmt.Errorf("looks like %s; choose one with --format", names(best))
+}
+
+func names(list []Format) string {
+	var all []string
+	for _, f := range list {
+		all = append(all, f.Name)
+	}
+	if n := len(all); n == 2 {
+		return all[0] + " or " + all[1]
+	}
+	return strings.Join(all, ", ")
+}
+
+// finish numbers the captures and adds the warnings that hold for all formats.
+func finish(s *Source, rec *model.Recording) (*model.Recording, error) {
+	if len(rec.Captures) == 0 {
+		return nil, errors.New("it holds no element tree")
+	}
+	for i, c := range rec.Captures {
+		c.Step = i + 1
+		if c.Source == "" {
+			c.Source = s.Name
+		}
+		warnKnownCap(c)
+	}
+	return rec, nil
+}
+
+// knownCaps are the limits at which tools stop without saying so.
+var knownCaps = []int{120, 200, 400, 500, 1000, 1024, 1200, 1500, 2000, 5000}
+
+func warnKnownCap(c *model.Capture) {
+	if n := len(c.Elements); slices.Contains(knownCaps, n) {
+		c.Warn(fmt.Sprintf("exactly %d elements: a limit at which tools stop silently, so the tree may be cut short", n))
+	}
+}
+
+// one makes a recording of a single capture.
+func one(c *model.Capture) *model.Recording {
+	return &model.Recording{Captures: []*model.Capture{c}}
+}

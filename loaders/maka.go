@@ -1,0 +1,331 @@
+package loaders
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"obscope/internal/jsontext"
+	"obscope/internal/jsvalue"
+	"obscope/model"
+)
+
+func init() {
+	register(Format{
+		Name: "maka", About: "Maka: CuObservation JSON",
+		Recognised: "JSON with observationId (or observation_id) and elements",
+		Sniff:      sniffMaka,
+		Load:       loadMaka,
+	})
+}
+
+func sniffMaka(p *Peek) Score {
+	for _, id := range []string{"observationId", "observation_id"} {
+		if p.Has(id, "elements") || p.ItemHas(id, "elements") {
+			return Sure
+		}
+		if p.Has(id) || p.ItemHas(id) {
+			return Maybe
+		}
+	}
+	if p.Has("elements", "appId") || p.Has("elements", "windowId") {
+		return Likely
+	}
+	return No
+}
+
+func loadMaka(s *Source) (*model.Recording, error) {
+	r := jsontext.NewReader(s.Text)
+	rec := &model.Recording{}
+	if r.Peek() == jsontext.Array {
+		for r.Array(); r.NextItem(); {
+			rec.Captures = append(rec.Captures, readMaka(r))
+		}
+	} else {
+		rec.Captures = append(rec.Captures, readMaka(r))
+	}
+	r.End()
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	return rec, nil
+}
+
+// readMaka reads one observation.
+func readMaka(r *jsontext.Reader) *model.Capture {
+	c := &model.Capture{Format: "maka", Unit: "screen points", AX: true}
+	l := &makaReader{r: r, c: c, keys: newKeys()}
+	var own []string
+	for r.Object(); r.NextName(); {
+		name := r.Name()
+		if name == "elements" && r.Peek() == jsontext.Array {
+			l.elements()
+			continue
+		}
+		v := r.Value()
+		own = append(own, jsontext.Quote(name)+":"+v.Raw)
+		l.envelope(name, v)
+	}
+	c.Own = strings.Join(own, ",")
+	if r.Err() != nil {
+		return c
+	}
+	if !l.hasElements {
+		c.Warn("there is no list of elements; Maka would fail on this observation")
+	}
+	model.Plant(c)
+	return c
+}
+
+type makaReader struct {
+	r           *jsontext.Reader
+	c           *model.Capture
+	keys        *keys
+	hasElements bool
+}
+
+func (l *makaReader) envelope(name string, v jsontext.Value) {
+	c, h := l.c, &l.c.Header
+	switch name {
+	case "observationId", "observation_id":
+		h.ObservationID = v
+	case "appId":
+		h.App = v
+		c.App = textOf(v)
+	case "pid":
+		h.PID = v
+	case "windowId":
+		h.WindowID = v
+	case "windowTitle":
+		h.WindowTitle = v
+		c.Window = textOf(v)
+	case "windowBounds":
+		c.Bounds, _ = makaFrame(v)
+	case "truncated":
+		c.Truncated = v.IsTrue()
+	case "query":
+		c.Query, c.HasQuery = textOf(v), jsvalue.Truthy(v)
+		if v.Kind != jsontext.String && v.Kind != jsontext.Null {
+			c.Query = jsvalue.String(v)
+			c.Warn("the query is not a text; Maka would fail on this observation")
+		}
+	case "menu":
+		h.Menu = v
+	case "difference":
+		h.Difference = v
+	case "renderDifference":
+		h.RenderDifference = v.IsTrue()
+	case "elements":
+		c.Warn("elements is not a list; Maka would fail on this observation")
+		l.hasElements = true
+	}
+}
+
+func textOf(v jsontext.Value) string {
+	if v.Kind == jsontext.String {
+		return v.Text
+	}
+	return ""
+}
+
+func (l *makaReader) elements() {
+	l.hasElements = true
+	if l.c.Elements == nil {
+		l.c.Elements = make([]model.Element, 0, 64)
+	}
+	l.c.Elements = l.c.Elements[:0] // of a duplicate member the last one counts
+	odd := 0
+	for l.r.Array(); l.r.NextItem(); {
+		l.c.Elements = append(l.c.Elements, model.Element{Key: model.NoKey, ParentKey: model.NoKey})
+		e := &l.c.Elements[len(l.c.Elements)-1]
+		if l.r.Peek() == jsontext.Object {
+			l.element(e)
+			continue
+		}
+		e.Odd = true
+		e.Own = `"#":` + l.r.Skip()
+		odd++
+	}
+	if odd > 0 {
+		l.c.Warn(strconv.Itoa(odd) + " elements are not objects; Maka would fail on them")
+	}
+}
+
+func (l *makaReader) element(e *model.Element) {
+	r := l.r
+	r.Object()
+	start := r.Offset()
+	end := start
+	for r.NextName() {
+		name := r.Name()
+		if r.Peek() == jsontext.String {
+			l.text(e, name, r.String())
+		} else if name == "frame" && r.Peek() == jsontext.Object {
+			l.frame(e)
+		} else {
+			l.value(e, name, r.Value())
+		}
+		end = r.Offset()
+	}
+	e.Own = r.Text(start, end)
+	if e.Given&(model.HasRef|model.HasRole) != model.HasRef|model.HasRole {
+		e.Odd = true
+	}
+	if e.Key == model.NoKey {
+		e.Key = l.keys.of("undefined")
+	}
+	e.Kind = kindOf(e.Role)
+	if e.Subrole != "" && e.Kind == model.KindGeneric {
+		if k := kindOf(e.Subrole); k != model.KindUnknown {
+			e.Kind = k
+		}
+	}
+	e.Secure = secureRole(e.Subrole) || secureRole(e.Role)
+}
+
+func (l *makaReader) text(e *model.Element, name, s string) {
+	switch name {
+	case "elementId":
+		e.Ref, e.Given = s, e.Given|model.HasRef
+		e.Key = l.keys.ofString(s)
+	case "parentElementId":
+		e.ParentKey = l.keys.ofString(s)
+	case "role":
+		e.Role, e.Given = s, e.Given|model.HasRole
+	case "subrole":
+		e.Subrole, e.Given = s, e.Given|model.HasSubrole
+	case "label":
+		e.Name, e.Given = s, e.Given|model.HasName
+	case "value":
+		e.Value, e.Given = s, e.Given|model.HasValue
+	case "placeholder":
+		e.Placeholder, e.Given = s, e.Given|model.HasPlaceholder
+	case "actions", "frame":
+		e.Odd = e.Odd || s != ""
+	}
+}
+
+func (l *makaReader) value(e *model.Element, name string, v jsontext.Value) {
+	switch name {
+	case "elementId":
+		e.Ref, e.Given, e.Odd = jsvalue.String(v), e.Given|model.HasRef, true
+		e.Key = l.keys.of(v.Kind.String() + " " + jsvalue.String(v))
+	case "parentElementId":
+		if v.Kind != jsontext.Null {
+			e.ParentKey = l.keys.of(v.Kind.String() + " " + jsvalue.String(v))
+		}
+	case "role":
+		e.Odd = true
+		e.Role = jsvalue.String(v)
+	case "subrole", "label":
+		if v.Kind != jsontext.Null {
+			e.Odd = true
+		}
+	case "value":
+		e.Given |= model.HasValue
+		e.Value, e.Odd = jsvalue.String(v), true
+	case "placeholder":
+		e.Given |= model.HasPlaceholder
+		e.Placeholder, e.Odd = jsvalue.String(v), true
+	case "enabled", "focused", "selected":
+		if st, ok := model.ParseState(name); ok && v.Kind == jsontext.Bool {
+			e.States.Set(st, model.TruthOf(v.Text == "true"))
+		}
+	case "actions":
+		if v.Kind != jsontext.Array {
+			e.Odd = e.Odd || v.Kind != jsontext.Null
+			return
+		}
+		e.Given |= model.HasActions
+		for _, a := range v.Items {
+			e.Odd = e.Odd || a.Kind != jsontext.String
+			e.Actions = append(e.Actions, textOf(a))
+		}
+	case "frame":
+		e.Odd = e.Odd || jsvalue.Truthy(v)
+	}
+}
+
+// frame reads a frame; a side that is not a finite number counts as 0, and
+// what holds more than numbers is Odd.
+func (l *makaReader) frame(e *model.Element) {
+	e.Given |= model.HasFrame
+	for l.r.Object(); l.r.NextName(); {
+		var side *float64
+		switch l.r.Name() {
+		case "x":
+			side = &e.Frame.X
+		case "y":
+			side = &e.Frame.Y
+		case "width":
+			side = &e.Frame.W
+		case "height":
+			side = &e.Frame.H
+		}
+		if side == nil || l.r.Peek() != jsontext.Number {
+			l.r.Skip()
+			continue
+		}
+		*side = finite(l.r.Number())
+	}
+}
+
+func finite(spelling string) float64 {
+	if f, ok := smallInt(spelling); ok {
+		return f
+	}
+	f, err := strconv.ParseFloat(spelling, 64)
+	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+		return 0
+	}
+	return f
+}
+
+// smallInt is the fast path for the integers that most coordinates are.
+func smallInt(s string) (float64, bool) {
+	if len(s) == 0 || len(s) > 15 || s[0] == '-' && len(s) == 1 {
+		return 0, false
+	}
+	digits, sign := s, 1.0
+	if s[0] == '-' {
+		digits, sign = s[1:], -1
+	}
+	n := 0
+	for _, c := range []byte(digits) {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int(c-'0')
+	}
+	return sign * float64(n), true
+}
+
+// makaFrame reads a frame that is a value.
+func makaFrame(v jsontext.Value) (model.Rect, bool) {
+	side := func(name string) float64 { return finite(v.Member(name).Text) }
+	return model.Rect{X: side("x"), Y: side("y"), W: side("width"), H: side("height")}, v.Kind == jsontext.Object
+}
+
+// keys interns refs by their JSON type and value.
+type keys struct {
+	strings map[string]int32
+	others  map[string]int32
+	next    int32
+}
+
+func newKeys() *keys { return &keys{strings: map[string]int32{}, others: map[string]int32{}} }
+
+// ofString interns a ref that is a string.
+func (k *keys) ofString(s string) int32 { return k.intern(k.strings, s) }
+
+// of interns a ref of another type, spelled with the name of its type.
+func (k *keys) of(s string) int32 { return k.intern(k.others, s) }
+
+func (k *keys) intern(m map[string]int32, s string) int32 {
+	if key, ok := m[s]; ok {
+		return key
+	}
+	m[s] = k.next
+	k.next++
+	return k.next - 1
+}

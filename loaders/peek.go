@@ -1,0 +1,169 @@
+package loaders
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"obscope/internal/jsontext"
+)
+
+// A Peek is what recognising looks at: the beginning of a text, and its outline
+// if it is JSON or XML.
+type Peek struct {
+	Name  string
+	Start string // the first 64 KiB, white space before them left out
+
+	JSON      jsontext.Kind // Object or Array, if the text starts as JSON does
+	Keys      []string      // the first names of the top object
+	ItemKeys  []string      // the names of the first object in the top array
+	Root      string        // the name of the XML root element, with its prefix
+	RootAttrs string        // the text of the root's start tag after the name
+	text      string
+}
+
+const peekSize = 64 << 10
+
+// maxPeekKeys bounds the names that are listed of an object.
+const maxPeekKeys = 64
+
+// NewPeek looks at a source.
+func NewPeek(s *Source) *Peek {
+	text := strings.TrimLeft(s.Text, " \t\r\n\uFEFF")
+	p := &Peek{Name: s.Name, Start: text[:min(len(text), peekSize)], text: text}
+	switch {
+	case strings.HasPrefix(text, "{"):
+		p.JSON = jsontext.Object
+		p.Keys = objectKeys(text)
+	case strings.HasPrefix(text, "["):
+		r := jsontext.NewReader(text)
+		r.Array()
+		if r.NextItem() && r.Peek() == jsontext.Object {
+			p.JSON = jsontext.Array
+			p.ItemKeys = objectKeys(text[r.Offset():])
+		} else if r.Err() == nil && strings.TrimSpace(text[1:]) == "]" {
+			p.JSON = jsontext.Array
+		}
+	default:
+		p.peekXML(text)
+	}
+	return p
+}
+
+// objectKeys lists the names at the beginning of an object. It does not skip
+// through values that are larger than a peek.
+func objectKeys(text string) []string {
+	r := jsontext.NewReader(text)
+	var keys []string
+	for r.Object(); len(keys) < maxPeekKeys && r.NextName(); {
+		keys = append(keys, r.Name())
+		r.Skip()
+	}
+	return keys
+}
+
+// Has reports whether the top object has all of these names.
+func (p *Peek) Has(names ...string) bool { return p.JSON == jsontext.Object && hasAll(p.Keys, names) }
+
+// ItemHas reports whether the first object of the top array has all of these
+// names.
+func (p *Peek) ItemHas(names ...string) bool {
+	return p.JSON == jsontext.Array && hasAll(p.ItemKeys, names)
+}
+
+func hasAll(keys, names []string) bool {
+	for _, name := range names {
+		found := false
+		for _, k := range keys {
+			if k == name {
+				found = true
+				break
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// peekXML finds the root element, after declarations, comments and text that
+// tools print before it.
+func (p *Peek) peekXML(text string) {
+	for {
+		at := strings.IndexByte(text, '<')
+		if at < 0 || at > 4096 {
+			return
+		}
+		text = text[at:]
+		switch {
+		case strings.HasPrefix(text, "<?"):
+			_, text, _ = strings.Cut(text, "?>")
+		case strings.HasPrefix(text, "<!--"):
+			_, text, _ = strings.Cut(text, "-->")
+		case strings.HasPrefix(text, "<!"):
+			_, text, _ = strings.Cut(text, ">")
+		default:
+			tag, _, _ := strings.Cut(text[1:min(len(text), peekSize)], ">")
+			end := strings.IndexAny(tag, " \t\r\n/")
+			if end < 0 {
+				end = len(tag)
+			}
+			if end > 0 && isNameStart(tag[0]) {
+				p.Root, p.RootAttrs = tag[:end], tag[end:]
+			}
+			return
+		}
+	}
+}
+
+func isNameStart(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c >= 0x80
+}
+
+// unknown says what a text that no format recognises looks like.
+func (p *Peek) unknown() error {
+	hint := "; 'obscope formats' lists what can be opened, --format forces one"
+	switch {
+	case p.JSON == jsontext.Object || p.JSON == jsontext.Array:
+		r := jsontext.NewReader(p.text)
+		r.Skip()
+		if err := r.Err(); err != nil {
+			return fmt.Errorf("%w: the JSON is cut short or broken", err)
+		}
+		if keys := append(p.Keys, p.ItemKeys...); len(keys) > 0 {
+			return fmt.Errorf("JSON with %s: no element tree that is known%s", quoteSome(keys), hint)
+		}
+		return errors.New("JSON without elements: an empty capture" + hint)
+	case strings.HasPrefix(p.Start, "[") || strings.HasPrefix(p.Start, "{"):
+		r := jsontext.NewReader(p.text)
+		r.Skip()
+		if err := r.Err(); err != nil {
+			return fmt.Errorf("%w: it starts as JSON does", err)
+		}
+		return errors.New("JSON without an element tree" + hint)
+	case p.Root != "":
+		return fmt.Errorf("XML with root <%s>: no element tree that is known%s", p.Root, hint)
+	case strings.HasPrefix(p.Start, "PK\x03\x04"):
+		return errors.New("a zip file: unpack it first" + hint)
+	case strings.IndexByte(p.Start, 0) >= 0:
+		return errors.New("a binary file" + hint)
+	}
+	return errors.New("text that no known tool prints" + hint)
+}
+
+func quoteSome(keys []string) string {
+	const shown = 4
+	var b strings.Builder
+	for i, k := range keys {
+		if i == shown {
+			b.WriteString(" …")
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(jsontext.Quote(k[:min(len(k), 40)]))
+	}
+	return b.String()
+}

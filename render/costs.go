@@ -1,0 +1,4 @@
+package render
+
+type countKey struct{ dialect, vocabulary string }
+type partCounts struct{}

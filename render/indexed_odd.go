@@ -1,0 +1,79 @@
+package render
+
+import (
+	"obscope/internal/jsontext"
+	"obscope/internal/jsvalue"
+	"obscope/internal/pyvalue"
+	"obscope/model"
+)
+
+// This file knows how Python prints and converts members that are not of their
+// ordinary type. It reads Element.Own, and only for elements that are Odd.
+
+func pyLower(s string) string { return jsvalue.Lower(s) }
+
+// pyRole is str(role) as the interactive test sees it: a missing role is "".
+func pyRole(e *model.Element) string {
+	if e.Odd {
+		if v := e.Member("role"); v.Kind != jsontext.Missing {
+			return pyvalue.Str(v)
+		}
+		return ""
+	}
+	return e.Role
+}
+
+// pyRoleShown is str(role) as the line prints it: a missing role is "element".
+func pyRoleShown(e *model.Element) string {
+	if e.Odd {
+		if v := e.Member("role"); v.Kind != jsontext.Missing {
+			return pyvalue.Str(v)
+		}
+		return "element"
+	}
+	if !e.Has(model.HasRole) {
+		return "element"
+	}
+	return e.Role
+}
+
+func pyName(e *model.Element) string {
+	if e.Odd {
+		if v := e.Member("name"); v.Kind != jsontext.Missing {
+			return pyvalue.Str(v)
+		}
+		return ""
+	}
+	return e.Name
+}
+
+// pyPlace is the box by which AutoControl orders: x, y, width and height must
+// all be there. The error is the first one it raises.
+func pyPlace(e *model.Element) (box hugeBox, placed bool, err error) {
+	var side [4]pyvalue.Int
+	for i, name := range [...]string{"x", "y", "width", "height"} {
+		v := e.Member(name)
+		if v.Kind == jsontext.Missing {
+			return hugeBox{}, false, pyvalue.KeyError(name)
+		}
+		if side[i], err = pyvalue.ToInt(v); err != nil {
+			return hugeBox{}, false, err
+		}
+	}
+	return hugeBox{side[0], side[1], side[0].Add(side[2].Half()), side[1].Add(side[3].Half())}, true, nil
+}
+
+// pyClipCenter is the centre by which AutoControl clips: a missing side is 0.
+func pyClipCenter(e *model.Element) (cx, cy pyvalue.Int, err error) {
+	var side [4]pyvalue.Int
+	for i, name := range [...]string{"x", "width", "y", "height"} {
+		v := e.Member(name)
+		if v.Kind == jsontext.Missing {
+			continue
+		}
+		if side[i], err = pyvalue.ToInt(v); err != nil {
+			return cx, cy, err
+		}
+	}
+	return side[0].Add(side[1].Half()), side[2].Add(side[3].Half()), nil
+}
