@@ -17,6 +17,7 @@ type Observation struct {
 	r     *Renderer
 	plan  *Plan
 	bound Bound
+	total int // tokens, -1 until they were counted; guarded by r.mu
 }
 
 // Capture is the capture that was observed.
