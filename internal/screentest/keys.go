@@ -37,6 +37,12 @@ var numberKeys = map[string]int{
 // Keys that are a control character.
 var controlKeys = map[string]rune{"enter": '\r', "tab": '\t', "esc": 0x1b, "backspace": 0x7f, "space": ' '}
 
+// IsKey reports whether Press knows the name of a key.
+func IsKey(name string) bool {
+	_, err := keyboard{kitty: true}.encode(name)
+	return err == nil
+}
+
 // keyboard is what decides how a key is sent.
 type keyboard struct {
 	appCursor bool // mode 1: arrows are SS3 letter

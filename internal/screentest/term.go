@@ -3,7 +3,6 @@ package screentest
 import (
 	"errors"
 	"fmt"
-	"image/color"
 	"io"
 	"os"
 	"os/exec"
@@ -32,7 +31,7 @@ type Command struct {
 	Env        []string  // "NAME=value" to set, "NAME" to remove
 	Stdin      io.Reader // piped to the program, which then reads keys from its terminal
 
-	Light  bool // black on white: the answer to a question for the background
+	Light  bool // dark on white: the answer to a question for the background
 	Kitty  bool // the terminal speaks the kitty keyboard protocol
 	Silent bool // the terminal answers no question at all
 
@@ -132,10 +131,12 @@ func (c Command) open(t TB) (*Term, error) {
 		emu:     vt.NewEmulator(c.Cols, c.Rows),
 		drained: make(chan struct{}), done: make(chan struct{}), changed: make(chan struct{}),
 	}
+	fg, bg := darkFg, darkBg
 	if c.Light {
-		s.emu.SetDefaultForegroundColor(color.Black)
-		s.emu.SetDefaultBackgroundColor(color.White)
+		fg, bg = lightFg, lightBg
 	}
+	s.emu.SetDefaultForegroundColor(fg)
+	s.emu.SetDefaultBackgroundColor(bg)
 	s.track.kittyKeys = c.Kitty
 	s.track.onSync = func() { s.current = nil; s.held = s.grid() }
 	s.track.offSync = func() { s.current, s.held = nil, nil }

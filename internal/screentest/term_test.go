@@ -277,34 +277,3 @@ func TestFailuresShowTheScreen(t *testing.T) {
 		t.Error(message)
 	}
 }
-
-// failure runs a test that must fail and returns what it says.
-func failure(t *testing.T, test func(TB)) string {
-	t.Helper()
-	fake := &recorder{TB: t}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		defer func() {
-			if r := recover(); r != nil && r != any(fake) {
-				panic(r)
-			}
-		}()
-		test(fake)
-	}()
-	<-done
-	if fake.message == "" {
-		t.Error("the test did not fail")
-	}
-	return fake.message
-}
-
-type recorder struct {
-	TB
-	message string
-}
-
-func (r *recorder) Fatalf(format string, args ...any) {
-	r.message = fmt.Sprintf(format, args...)
-	panic(r)
-}
