@@ -143,4 +143,3 @@ func checkVerdicts(t *testing.T, obs *render.Observation) {
 		t.Fatalf("the funnel ends at %d, %d are kept", left, obs.Kept())
 	}
 }
-
