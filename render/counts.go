@@ -49,7 +49,7 @@ const (
 	numParts
 )
 
-var partNames = [numParts]string{"header and captions", "indentation", "refs", "roles", "names", "values", "states", "actions", "geometry", "lines"}
+var partNames = [numParts]string{"header and captions", "indentation and line ends", "refs", "roles", "names", "values", "states", "actions", "geometry", "lines"}
 
 // String names the part for people.
 func (p Part) String() string { return partNames[p] }
