@@ -52,6 +52,8 @@ func loadAutoControl(s *Source) (*model.Recording, error) {
 // elements with children, or one such element.
 func AutoControlElements(text string) (*model.Capture, error) {
 	l := &autoControlReader{r: jsontext.NewReader(text), c: &model.Capture{Format: "autocontrol", Shape: shapeObservation, Unit: "screen pixels"}}
+	n := l.r.Count(`"role"`)
+	l.c.Elements, l.parent = make([]model.Element, 0, n), make([]model.ID, 0, n)
 	if l.r.Peek() == jsontext.Array {
 		l.r.Array()
 		for l.r.NextItem() {

@@ -156,6 +156,10 @@ func recognise(p *Peek) (Format, error) {
 			best = append(best, f)
 		}
 	}
+	if top < Likely && p.partial {
+		p.complete()
+		return recognise(p)
+	}
 	switch len(best) {
 	case 0:
 		return Format{}, p.unknown()

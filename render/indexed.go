@@ -203,7 +203,7 @@ func (b *indexed) filter(p *Plan) []bool {
 			p.Drop(id, AtViewport)
 		case hit != nil && !hit[i]:
 			p.Drop(id, AtQuery)
-		case p.Set.Collapse != CollapseNone && wrapperShape(b.c, e) && wrapsEnough(&b.c.Tree, id, p.Set.Collapse):
+		case p.Set.Collapse != CollapseNone && b.f.wrappers()[i] && wrapsEnough(&b.c.Tree, id, p.Set.Collapse):
 			p.Drop(id, AtCollapse)
 		default:
 			in[i] = true

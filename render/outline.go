@@ -60,15 +60,10 @@ type outline struct {
 func (*outline) ownStages() {}
 
 func newOutline(f *facts) *outline {
-	o := &outline{f: f, c: f.c, inMenu: make([]bool, len(f.c.Elements)), wraps: make([]bool, len(f.c.Elements))}
+	o := &outline{f: f, c: f.c, inMenu: make([]bool, len(f.c.Elements)), wraps: f.wrappers()}
 	for i := range o.c.Elements {
 		e := &o.c.Elements[i]
 		o.keys = max(o.keys, e.Key+1, e.ParentKey+1)
-		if e.Odd {
-			o.wraps[i] = wrapperOdd(o.c, e)
-		} else {
-			o.wraps[i] = wrapperShape(o.c, e)
-		}
 	}
 	o.splitMenu()
 	if o.c.Header.RenderDifference {
