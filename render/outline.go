@@ -124,6 +124,7 @@ type narrowing struct {
 func (o *outline) Plan(p *Plan) {
 	st := &outlineState{}
 	p.State = st
+	p.Entries = make([]Entry, 0, len(o.c.Elements)+2)
 	window := o.window(p)
 	st.elements = len(window)
 	window = o.narrow(p, st, window)
