@@ -150,7 +150,7 @@ var activating = map[string]bool{
 	"activate": true, "check": true, "click": true, "clickancestor": false, "confirm": true, "decrement": true,
 	"expand": true, "expand or contract": true, "expand or collapse": true, "increment": true, "invoke": true, "jump": true,
 	"long-click": true, "longclick": true, "open": true, "pick": true, "press": true, "select": true, "setvalue": true,
-	"set_value": true, "show menu": false, "tap": true, "toggle": true, "uncheck": true, "dodefault": true, "edit": true,
+	"set_value": true, "show menu": false, "tap": true, "toggle": true, "uncheck": true, "edit": true,
 	"settext": true, "set_text": true, "type": true,
 }
 
