@@ -172,6 +172,11 @@ func (l *makaReader) element(e *model.Element) {
 	if e.Key == model.NoKey {
 		e.Key = l.keys.of("undefined")
 	}
+	settleMakaKind(e)
+}
+
+// settleMakaKind sets what follows from an element's role and subrole.
+func settleMakaKind(e *model.Element) {
 	e.Kind = kindOf(e.Role)
 	if e.Subrole != "" && e.Kind == model.KindGeneric {
 		if k := kindOf(e.Subrole); k != model.KindUnknown {

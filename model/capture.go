@@ -67,6 +67,17 @@ type Header struct {
 	Menu             jsontext.Value // opened, truncated, unavailable
 	Difference       jsontext.Value
 	RenderDifference bool
+
+	Stated Stated // for a text capture: what its header says of elements that it does not list
+}
+
+// Stated is what a rendered text tells in numbers about the tree that it was
+// written from. The zero value states nothing, and a renderer counts.
+type Stated struct {
+	Is           bool
+	Elements     int  // of the window, before anything was taken out
+	Shown        int  // left by the capture's own query, which must not be applied again
+	MenuDisabled bool // the menu had a disabled element, written or not
 }
 
 // Element returns the element with that id.

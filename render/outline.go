@@ -166,6 +166,10 @@ func (o *outline) Plan(p *Plan) {
 	p.Entries = make([]Entry, 0, len(o.c.Elements)+2)
 	window := o.window(p)
 	st.elements = len(window)
+	st.menuDisabled = o.c.Header.Stated.MenuDisabled
+	if o.c.Header.Stated.Is {
+		st.elements = o.c.Header.Stated.Elements
+	}
 	window = o.narrow(p, st, window)
 	p.Note(auxHeader)
 	if o.diff != nil {
@@ -238,7 +242,11 @@ func (o *outline) narrow(p *Plan, st *outlineState, window []model.ID) []model.I
 		withAncestors(tree, keep)
 		filter(AtViewport, &st.view, keep)
 	}
-	if p.Set.HasQuery {
+	if stated := &o.c.Header.Stated; stated.Is && o.c.HasQuery && p.Set.Query == o.c.Query {
+		// A text was written under its query; searching it again would miss
+		// what matched in parts that the text does not show.
+		st.query = narrowing{true, stated.Shown, stated.Elements}
+	} else if p.Set.HasQuery {
 		of := st.elements
 		filter(AtQuery, &st.query, o.matching(p.Set.Query, window))
 		st.query.of = of
