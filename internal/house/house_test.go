@@ -66,6 +66,7 @@ var imports = map[string][]string{
 	"internal/autocontrol": {"model", "loaders", "render"},
 	"internal/mcpserver":   {"model", "loaders", "render", "render/agents", "render/lint", "render/diff", "render/tokens", "internal/autocontrol"},
 	"internal/screentest":  {},
+	"internal/gentree":     {},
 	"internal/cli":         {"*"},
 	".":                    {"internal/cli"},
 }
