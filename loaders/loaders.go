@@ -129,19 +129,27 @@ func loadText(s *Source) (*model.Recording, error) {
 	if strings.TrimSpace(s.Text) == "" {
 		return nil, errors.New("the file is empty; capture an element tree first ('obscope formats' lists what can be opened)")
 	}
-	if s.Options.Format != "" {
-		for _, f := range formats {
-			if f.Name == s.Options.Format {
-				return f.Load(s)
-			}
-		}
+	if s.Options.Format != "" && !known(s.Options.Format) {
 		return nil, fmt.Errorf("no format %q; there are %s", s.Options.Format, names(Formats()))
 	}
-	f, err := recognise(NewPeek(s))
+	p, err := unwrap(s)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range formats {
+		if f.Name == s.Options.Format {
+			return f.Load(s)
+		}
+	}
+	f, err := recognise(p)
 	if err != nil {
 		return nil, err
 	}
 	return f.Load(s)
+}
+
+func known(name string) bool {
+	return slices.ContainsFunc(formats, func(f Format) bool { return f.Name == name })
 }
 
 // recognise finds the one format with the highest score.

@@ -84,6 +84,48 @@ func (p *Peek) ItemHas(names ...string) bool {
 	return p.JSON == jsontext.Array && hasAll(p.ItemKeys, names)
 }
 
+// TextOf is the text of a member of the top object; "" if it is no string.
+func (p *Peek) TextOf(name string) string {
+	if p.JSON != jsontext.Object {
+		return ""
+	}
+	r := jsontext.NewReader(p.text)
+	for r.Object(); r.NextName(); {
+		if r.Name() == name && r.Peek() == jsontext.String {
+			return r.String()
+		}
+		r.Skip()
+	}
+	return ""
+}
+
+// Inner looks at a member of the top object: its type, and the names of the
+// object that it is, or of the first object in the array that it is.
+func (p *Peek) Inner(name string) (jsontext.Kind, []string) {
+	if p.JSON != jsontext.Object {
+		return jsontext.Missing, nil
+	}
+	r := jsontext.NewReader(p.text)
+	for r.Object(); r.NextName(); {
+		if r.Name() != name {
+			r.Skip()
+			continue
+		}
+		kind := r.Peek()
+		if kind == jsontext.Array {
+			r.Array()
+			if !r.NextItem() || r.Peek() != jsontext.Object {
+				return kind, nil
+			}
+		}
+		if r.Peek() != jsontext.Object {
+			return kind, nil
+		}
+		return kind, objectKeys(r.Text(r.Offset(), len(p.text)))
+	}
+	return jsontext.Missing, nil
+}
+
 func hasAll(keys, names []string) bool {
 	for _, name := range names {
 		found := false
