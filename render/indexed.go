@@ -197,6 +197,8 @@ func (b *indexed) filter(p *Plan) []bool {
 		switch {
 		case e.Repeat:
 			p.Drop(id, AtRepeat)
+		case e.Ignored:
+			p.Drop(id, AtIgnored)
 		case p.Set.Interactive && !b.keep[i]:
 			p.Drop(id, AtRole)
 		case view != nil && !b.inside(id, e, view):

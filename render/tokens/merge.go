@@ -4,49 +4,56 @@ package tokens
 // every id.
 const noPair id = 1 << idBits
 
+const (
+	maxToken = 128          // bytes; the longest token of the vocabularies
+	window   = maxToken     // bytes merged at once by looking at every pair
+	maxParts = 2 * maxToken // bytes of two tokens side by side
+	fewTries = 8            // to find a cut in a piece of few windows
+)
+
 // tokensOf returns how many tokens a piece is: one if the vocabulary has it,
 // else what is left when no two neighbours can be merged any more.
-func tokensOf[T text](v *vocabulary, piece T) int {
+func tokensOf[T text](v *vocabulary, piece T, p *parts) int {
 	switch {
-	case len(piece) == 1:
-		return 1 // every byte is a token
+	case len(piece) == 1 || len(piece) <= 3 && allDigits(piece):
+		return 1 // every byte is a token, and so are all numbers up to 999
 	case len(piece) <= maxToken && find(v, piece) != 0:
 		return 1
-	case len(piece) <= shortPiece:
-		return mergeShort(v, piece)
+	case len(piece) <= window:
+		merge(v, piece, p)
+		return p.n
 	}
 	return mergeLong(v, piece)
 }
 
-const (
-	maxToken   = 255 // bytes; what a length byte can say
-	shortPiece = 128 // bytes; from here on a heap is faster than looking at every pair
-)
-
-// pair returns the token that s is, or noPair.
-func pair[T text](v *vocabulary, s T) id {
-	if len(s) > maxToken {
-		return noPair
-	}
-	if t := find(v, s); t != 0 {
-		return t
-	}
-	return noPair
-}
-
-// mergeShort merges the pair of lowest rank, the leftmost of equals, until none
-// is left.
-func mergeShort[T text](v *vocabulary, piece T) int {
-	var starts [shortPiece + 1]uint8 // where the parts begin, and the end
-	var merged [shortPiece]id        // what part i and the next are together
-	n := len(piece)
-	for i := range n {
-		starts[i] = uint8(i)
-		if i+1 < n {
-			merged[i] = pair(v, piece[i:i+2])
+func allDigits[T text](s T) bool {
+	for i := range len(s) {
+		if s[i]-'0' > 9 {
+			return false
 		}
 	}
-	starts[n] = uint8(n)
+	return true
+}
+
+// parts is a piece of up to maxParts bytes on its way to tokens.
+type parts struct {
+	n      int
+	starts [maxParts + 1]uint16 // where each part begins; then the end of the piece
+	merged [maxParts]id         // the token that a part and the next are together
+}
+
+// merge turns a piece into tokens: it merges the pair of neighbours with the
+// lowest rank, the leftmost of equals, until no pair is a token.
+func merge[T text](v *vocabulary, piece T, p *parts) {
+	n := len(piece)
+	starts, merged := p.starts[:n+1], p.merged[:n]
+	for i := range merged {
+		starts[i] = uint16(i)
+		if i+1 < n {
+			merged[i] = v.pairs[int(piece[i])<<8|int(piece[i+1])]
+		}
+	}
+	starts[n] = uint16(n)
 	for n > 1 {
 		best := 0
 		for i := 1; i < n-1; i++ {
@@ -58,9 +65,11 @@ func mergeShort[T text](v *vocabulary, piece T) int {
 			break
 		}
 		// Part best+1 goes into part best.
-		copy(starts[best+1:n], starts[best+2:n+1])
-		copy(merged[best:n-2], merged[best+1:n-1])
 		n--
+		for i := best + 1; i < n; i++ {
+			starts[i], merged[i-1] = starts[i+1], merged[i]
+		}
+		starts[n] = starts[n+1]
 		if best < n-1 {
 			merged[best] = pair(v, piece[starts[best]:starts[best+2]])
 		}
@@ -68,5 +77,65 @@ func mergeShort[T text](v *vocabulary, piece T) int {
 			merged[best-1] = pair(v, piece[starts[best-1]:starts[best+1]])
 		}
 	}
-	return n
+	p.n = n
+}
+
+// pair returns the token that s, two neighbours, is; or noPair.
+func pair[T text](v *vocabulary, s T) id {
+	if len(s) > maxToken {
+		return noPair
+	}
+	if t := find(v, s); t != 0 {
+		return t
+	}
+	return noPair
+}
+
+// mergeLong returns how many tokens a piece of any length is, in linear time.
+// It merges windows of the piece and goes on from a token's end in each, where
+// the tokens on both sides stay apart when they are merged by themselves.
+//
+// That is exact. Merges within a token's bytes come in the same order whatever
+// is around them. Were a pair across the cut ever the next to be merged, the
+// parts of the two tokens beside the cut would be as far along as when those
+// two are merged by themselves, and the pair would be the next there too.
+func mergeLong[T text](v *vocabulary, piece T) int {
+	var a, b, both parts
+	here, next := &a, &b
+	merge(v, piece[:window], here)
+	var l, r T                              // the last two tokens found to stay apart
+	tries := fewTries + len(piece)/window*4 // four times what is usual
+	for n, at := 0, 0; ; here, next = next, here {
+		if at+window >= len(piece) {
+			return n + here.n
+		}
+		// The last tokens of a window would be others if it went on.
+		const unsure = 2
+		taken := max(1, here.n-unsure)
+		for ; taken > 0 && tries > 0; taken-- {
+			tries--
+			cut := at + int(here.starts[taken])
+			end := min(cut+window, len(piece))
+			// Long pieces are often one character over and over.
+			if string(piece[cut:end]) == string(piece[at:at+window]) {
+				*next = *here
+			} else {
+				merge(v, piece[cut:end], next)
+			}
+			left, right := at+int(here.starts[taken-1]), cut+int(next.starts[1])
+			if string(piece[left:cut]) != string(l) || string(piece[cut:right]) != string(r) {
+				merge(v, piece[left:right], &both)
+				if both.n != 2 || left+int(both.starts[1]) != cut {
+					continue
+				}
+				l, r = piece[left:cut], piece[cut:right]
+			}
+			n += taken
+			at = cut
+			break
+		}
+		if taken == 0 || tries == 0 {
+			return mergeHeap(v, piece)
+		}
+	}
 }

@@ -31,10 +31,14 @@ type vocabulary struct {
 	blob  string
 	table []uint32
 	shift uint // takes a hash to its place in table
+	pairs []id // the token of every two bytes, or noPair
 }
 
 func newVocabulary(blob string, sizeBits uint) *vocabulary {
-	v := &vocabulary{blob: blob, table: make([]uint32, 1<<sizeBits), shift: 64 - sizeBits}
+	v := &vocabulary{blob: blob, table: make([]uint32, 1<<sizeBits), shift: 64 - sizeBits, pairs: make([]id, 1<<16)}
+	for i := range v.pairs {
+		v.pairs[i] = noPair
+	}
 	mask := uint64(len(v.table) - 1)
 	for at := 0; at < len(blob); {
 		start, end := at+1, at+1+int(blob[at])
@@ -44,6 +48,9 @@ func newVocabulary(blob string, sizeBits uint) *vocabulary {
 			i = (i + 1) & mask
 		}
 		v.table[i] = uint32(h)<<idBits | uint32(start)
+		if end-start == 2 {
+			v.pairs[int(blob[start])<<8|int(blob[start+1])] = id(start)
+		}
 		at = end
 	}
 	return v
