@@ -36,10 +36,10 @@ func loadObscope(s *Source) (*model.Recording, error) {
 		switch d.r.Name() {
 		case "obscope":
 			v := d.r.Value()
-			if n, err := strconv.Atoi(v.Text); err != nil || n != obscopeVersion {
-				return nil, fmt.Errorf("its shape is version %s and this program reads version %d: convert it with the program that wrote it", clip(v.Raw), obscopeVersion)
+			if n, err := strconv.Atoi(v.Text); v.Kind == jsontext.Number && (err != nil || n != obscopeVersion) {
+				return nil, fmt.Errorf("its shape is version %s and this program reads version %d: convert it with the program that wrote it", clip(v.Text), obscopeVersion)
 			}
-			versioned = true
+			versioned = v.Kind == jsontext.Number
 		case "captures":
 			if d.list() {
 				for d.r.NextItem() {
@@ -169,9 +169,6 @@ func (d *obscopeReader) side() float64 {
 }
 
 func (d *obscopeReader) own() string {
-	if d.r.Peek() == jsontext.String {
-		return d.r.String()
-	}
 	if !d.is(jsontext.Object) {
 		return ""
 	}
@@ -220,6 +217,10 @@ func (d *obscopeReader) capture() *model.Capture {
 			c.Warnings = d.strings()
 		case "uses":
 			c.Uses = d.uses()
+		case "parts":
+			c.Parts = d.parts()
+		case "dom":
+			c.DOM = d.dom()
 		case "text":
 			c.Text = d.text()
 		case "elements":
@@ -256,6 +257,14 @@ func (d *obscopeReader) plant(c *model.Capture) {
 		if int(u.Element) >= len(c.Elements) || u.Element < model.None {
 			c.Uses[i].Element = model.None
 		}
+	}
+	for i, p := range c.Parts {
+		if p.From < 0 || p.To < p.From || int(p.To) > len(c.Elements) || p.Host < model.None || int(p.Host) >= len(c.Elements) {
+			c.Parts[i].From, c.Parts[i].To, c.Parts[i].Host = 0, 0, model.None
+		}
+	}
+	if len(c.DOM) != len(c.Elements) {
+		c.DOM = nil
 	}
 	told := c.Warnings
 	model.Plant(c)
@@ -323,4 +332,60 @@ func (d *obscopeReader) uses() []model.Use {
 		uses = append(uses, u)
 	}
 	return uses
+}
+
+func (d *obscopeReader) parts() []model.Part {
+	var parts []model.Part
+	if !d.list() {
+		return nil
+	}
+	for d.r.NextItem() {
+		if !d.object() {
+			continue
+		}
+		p := model.Part{Host: model.None}
+		for d.r.NextName() {
+			switch d.r.Name() {
+			case "ref":
+				p.Ref = d.text()
+			case "from":
+				p.From = model.ID(d.number())
+			case "to":
+				p.To = model.ID(d.number())
+			case "host":
+				p.Host = model.ID(d.number())
+			case "own":
+				p.Own = d.own()
+			default:
+				d.r.Skip()
+			}
+		}
+		parts = append(parts, p)
+	}
+	return parts
+}
+
+func (d *obscopeReader) dom() []model.DOMNode {
+	var dom []model.DOMNode
+	if !d.list() {
+		return nil
+	}
+	for d.r.NextItem() {
+		if !d.object() {
+			continue
+		}
+		var n model.DOMNode
+		for d.r.NextName() {
+			switch d.r.Name() {
+			case "tag":
+				n.Tag = d.text()
+			case "clickable":
+				n.Clickable = d.flag()
+			default:
+				d.r.Skip()
+			}
+		}
+		dom = append(dom, n)
+	}
+	return dom
 }

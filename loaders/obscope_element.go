@@ -65,6 +65,8 @@ func (d *obscopeReader) element(e *model.Element) {
 			e.Odd = d.flag()
 		case "repeat":
 			e.Repeat = d.flag()
+		case "ignored":
+			e.Ignored = d.flag()
 		case "secure":
 			e.Secure = d.flag()
 		case "given":

@@ -26,12 +26,15 @@ const obscopeVersion = 1
 //	                  difference: as captured; renderDifference: true}
 //	         own: OWN   warnings: [string, …]
 //	         uses: [{element: position or -1, ref, action}, …]
+//	         parts: [{ref, from, to, host: position or -1, own: OWN}, …]
+//	         dom: [{tag, clickable: true}, …], one for each element
 //	         elements: [ELEMENT, …] in captured order
 //	ELEMENT  key: number or null (left out: the element's position, from 0)
 //	         parent: the key of the parent (left out: none is named)
 //	         ref, role, subrole, name, value, placeholder, description: strings
 //	         kind: a name   states: {name: true, false or "mixed"}
-//	         actions: [string, …]   frame: RECT   odd, repeat, secure: true
+//	         actions: [string, …]   frame: RECT   odd, repeat,
+//	         ignored, secure: true
 //	         given: [field, …], only where it is not the members above
 //	         own: OWN
 //	RECT     [x, y, width, height]; "NaN", "Infinity" and "-Infinity" are strings
@@ -142,23 +145,23 @@ func (e *encoder) rect(name string, r model.Rect, must bool) {
 	e.raw("]")
 }
 
-// own writes captured members as an object, verbatim; what is not JSON, which
-// no loader makes, as a string.
+// own writes captured members as an object, verbatim. What is not JSON, which
+// no loader makes, becomes one member.
 func (e *encoder) own(own string) {
 	if own == "" {
 		return
 	}
 	e.name("own")
+	e.raw("{")
 	r := jsontext.NewReader("{" + own + "}")
-	if r.Skip(); r.Err() == nil {
-		if r.End(); r.Err() == nil {
-			e.raw("{")
-			e.raw(own)
-			e.raw("}")
-			return
-		}
+	r.Skip()
+	if r.End(); r.Err() == nil {
+		e.raw(own)
+	} else {
+		e.raw(`"#own":`)
+		e.buf = jsontext.AppendQuote(e.buf, own)
 	}
-	e.buf = jsontext.AppendQuote(e.buf, own)
+	e.raw("}")
 }
 
 func (e *encoder) value(name string, v jsontext.Value) {
@@ -188,6 +191,8 @@ func (e *encoder) capture(c *model.Capture) {
 	e.own(c.Own)
 	e.strings("warnings", c.Warnings)
 	e.uses(c.Uses)
+	e.parts(c.Parts)
+	e.dom(c.DOM)
 	e.text("text", c.Text, false)
 	e.name("elements")
 	e.raw("[")
@@ -251,6 +256,41 @@ func (e *encoder) uses(uses []model.Use) {
 	e.more = true
 }
 
+func (e *encoder) parts(parts []model.Part) {
+	if len(parts) == 0 {
+		return
+	}
+	e.name("parts")
+	for i, p := range parts {
+		e.raw([...]string{"[{", ",{"}[min(i, 1)])
+		e.more = false
+		e.text("ref", p.Ref, false)
+		e.number("from", int(p.From))
+		e.number("to", int(p.To))
+		e.number("host", int(p.Host))
+		e.own(p.Own)
+		e.raw("}")
+	}
+	e.raw("]")
+	e.more = true
+}
+
+func (e *encoder) dom(dom []model.DOMNode) {
+	if len(dom) == 0 {
+		return
+	}
+	e.name("dom")
+	for i, n := range dom {
+		e.raw([...]string{"[{", ",{"}[min(i, 1)])
+		e.more = false
+		e.text("tag", n.Tag, false)
+		e.flag("clickable", n.Clickable)
+		e.raw("}")
+	}
+	e.raw("]")
+	e.more = true
+}
+
 // givenFields are the fields whose being there a capture tells, by the name of
 // their member.
 var givenFields = [...]struct {
@@ -298,6 +338,7 @@ func (e *encoder) element(el *model.Element, position int32) {
 	}
 	e.flag("odd", el.Odd)
 	e.flag("repeat", el.Repeat)
+	e.flag("ignored", el.Ignored)
 	e.flag("secure", el.Secure)
 	if written != el.Given {
 		var names []string

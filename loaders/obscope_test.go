@@ -113,24 +113,28 @@ func oddRecording() *model.Recording {
 	half := string(jsontext.AppendUnit(nil, 0xD83D))
 	c := &model.Capture{
 		Format: "maka", Shape: "s", Source: "a\tb", Step: 7, Unit: "points", App: half, Window: "w\x1b[31m\u202e", AX: true,
-		Bounds: model.Rect{X: math.Copysign(0, -1)}, Screen: model.Rect{W: math.Inf(1), H: 1e308},
+		Bounds: model.Rect{X: math.Copysign(0, -1), Y: 1}, Query: "q", Screen: model.Rect{W: math.Inf(1), H: 1e308},
 		Truncated: true, HasQuery: true, Own: `"pid": 1.0, "pid":1e999,"x":[NaN, {"a":"\ud83d"}]`, Text: "line\nline",
 		Warnings: []string{"one", "two"}, Uses: []model.Use{{Element: 1, Ref: "1", Action: "click"}, {Element: model.None, Ref: "gone"}},
 	}
 	c.Header.ObservationID, _ = jsontext.Parse(`{"a" : 1.50}`)
 	c.Header.PID, _ = jsontext.Parse("12345678901234567890")
 	c.Header.Menu, _ = jsontext.Parse("null")
+	c.Header.App, c.Header.WindowID, c.Header.WindowTitle, c.Header.Difference = c.Header.PID, c.Header.PID, c.Header.PID, c.Header.PID
 	c.Header.RenderDifference = true
 	st := model.States(0)
 	for i, s := range model.AllStates() {
 		st.Set(s, model.Truth(i%4))
 	}
 	c.Elements = []model.Element{ // keys in every way: repeated, missing, its own parent
-		{Key: 0, ParentKey: model.NoKey, Kind: model.KindButton, Ref: "1", Role: "", Given: model.HasRole, States: st, Frame: model.Rect{X: math.NaN(), Y: math.Inf(-1), W: -2147483648, H: 0.30000000000000004}},
+		{Key: 0, ParentKey: model.NoKey, Kind: model.KindButton, Ref: "1", Subrole: "s", Placeholder: "p", Description: "d", Given: model.HasRole, States: st, Frame: model.Rect{X: math.NaN(), Y: math.Inf(-1), W: -2147483648, H: 0.30000000000000004}},
 		{Key: 3, ParentKey: 0, Name: half + "x", Value: "hunter2", Secure: true, Odd: true, Repeat: true, Actions: []string{"", "AXPress", half}, Own: `"a": 1`},
-		{Key: model.NoKey, ParentKey: 5, Given: model.HasFrame | model.HasActions | model.HasValue, Own: "not JSON"},
-		{Key: 3, ParentKey: 3, Frame: model.Rect{X: 5e-324, Y: math.MaxFloat64, W: 1 << 53, H: math.Copysign(0, -1)}, Given: model.HasFrame},
+		{Key: model.NoKey, ParentKey: 5, Given: model.HasFrame | model.HasActions | model.HasValue},
+		{Key: 3, ParentKey: 3, Role: "r", Frame: model.Rect{X: 5e-324, Y: math.MaxFloat64, W: 1 << 53, H: math.Copysign(0, -1)}, Given: model.HasFrame},
 	}
+	c.Elements[2].Ignored = true
+	c.Parts = []model.Part{{Ref: "main", To: 2, Host: model.None, Own: `"url":"a"`}, {Ref: "f1", From: 2, To: 4, Host: 1, Own: `"a":1`}}
+	c.DOM = []model.DOMNode{{Tag: "div", Clickable: true}, {}, {Tag: "#text"}, {}}
 	model.Plant(c)
 	d := &model.Capture{Format: "uiautomator", Step: 8, Source: "x"}
 	model.Plant(d)
@@ -173,6 +177,47 @@ func TestObscopeEditedByHand(t *testing.T) {
 	}
 	if !warned(c, "2 keys are out of range") || !warned(c, "became a root") {
 		t.Errorf("warnings %q", c.Warnings)
+	}
+}
+
+// TestEncodeKnowsEveryField fails when the model has a field that Encode does
+// not write: a lossless format must follow the model.
+func TestEncodeKnowsEveryField(t *testing.T) {
+	rec := oddRecording()
+	c := rec.Captures[0]
+	for _, v := range []any{*rec, *c, c.Header, c.Elements[0], c.Elements[1], c.Uses[0], c.Parts[1], c.DOM[0]} {
+		filled(t, v, c.Elements[2:])
+	}
+	again(t, rec)
+}
+
+// filled reports fields that are zero in v and in all of more.
+func filled(t *testing.T, v any, more []model.Element) {
+	t.Helper()
+	value := reflect.ValueOf(v)
+	for i := range value.NumField() {
+		name := value.Type().Field(i).Name
+		zero := value.Field(i).IsZero()
+		if value.Type() == reflect.TypeFor[model.Element]() {
+			for _, e := range append(more, oddRecording().Captures[0].Elements...) {
+				zero = zero && reflect.ValueOf(e).Field(i).IsZero()
+			}
+		}
+		if zero {
+			t.Errorf("%s.%s is zero in the test's recording: set it there, and write and read it", value.Type(), name)
+		}
+	}
+}
+
+func TestOwnThatIsNotJSON(t *testing.T) {
+	c := &model.Capture{Format: "maka", Step: 1, Source: "x", Elements: []model.Element{{Own: "not JSON"}, {Own: `"a":1},{"b":2`}}}
+	model.Plant(c)
+	back, err := LoadBytes("again", []byte(encoded(t, one(c))), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := back.Captures[0].Elements[1].Member("#own").Text; got != `"a":1},{"b":2` {
+		t.Errorf("own %q", got)
 	}
 }
 
