@@ -303,8 +303,18 @@ next:
 			h.RenderDifference = d.flag()
 			continue
 		}
+		if name == "stated" {
+			h.Stated = d.stated()
+			continue
+		}
 		d.r.Skip()
 	}
+}
+
+func (d *obscopeReader) stated() model.Stated {
+	v := d.r.Value()
+	number := func(name string) int { n, _ := strconv.Atoi(v.Member(name).Text); return n }
+	return model.Stated{Is: true, Elements: number("elements"), Shown: number("shown"), MenuDisabled: v.Member("menuDisabled").IsTrue()}
 }
 
 func (d *obscopeReader) uses() []model.Use {

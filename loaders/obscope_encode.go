@@ -2,6 +2,7 @@ package loaders
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"math"
 	"strconv"
@@ -23,7 +24,8 @@ const obscopeVersion = 1
 //	CAPTURE  format, shape, source, unit, app, window, query, text: strings
 //	         step: number   bounds, screen: RECT   ax, truncated, hasQuery: true
 //	         header: {observationId, app, pid, windowId, windowTitle, menu,
-//	                  difference: as captured; renderDifference: true}
+//	                  difference: as captured; renderDifference: true,
+//	                  stated: {elements, shown: numbers, menuDisabled: bool}}
 //	         own: OWN   warnings: [string, …]
 //	         uses: [{element: position or -1, ref, action}, …]
 //	         parts: [{ref, from, to, host: position or -1, own: OWN}, …]
@@ -220,6 +222,11 @@ func (e *encoder) header(h *model.Header) {
 		e.value(m.name, *m.value)
 	}
 	e.flag("renderDifference", h.RenderDifference)
+	if s := h.Stated; s.Is {
+		e.name("stated")
+		e.raw(fmt.Sprintf(`{"elements":%d,"shown":%d,"menuDisabled":%t}`, s.Elements, s.Shown, s.MenuDisabled))
+		e.more = true
+	}
 	if !e.more {
 		e.buf, e.more = e.buf[:at], more
 		return

@@ -62,6 +62,12 @@ func objectKeys(text string) (keys []string, partial bool) {
 	return keys, r.Err() != nil
 }
 
+// firstKeys lists the names that a peek at an object shows.
+func firstKeys(text string) []string {
+	keys, _ := objectKeys(text[:min(len(text), peekSize)])
+	return keys
+}
+
 // complete lists the names of the whole object where the beginning of the text
 // did not tell enough.
 func (p *Peek) complete() {
@@ -121,7 +127,7 @@ func (p *Peek) Inner(name string) (jsontext.Kind, []string) {
 		if r.Peek() != jsontext.Object {
 			return kind, nil
 		}
-		return kind, objectKeys(r.Text(r.Offset(), len(p.text)))
+		return kind, firstKeys(r.Text(r.Offset(), len(p.text)))
 	}
 	return jsontext.Missing, nil
 }
