@@ -116,7 +116,7 @@ func (a *app) root() *cobra.Command {
 	a.addInspectFlags(cmd)
 	cmd.AddCommand(
 		a.renderCommand(), a.indexCommand(), a.statsCommand(), a.whyCommand(), a.fitCommand(), a.checkCommand(),
-		a.tokensCommand(), a.formatsCommand(),
+		a.tokensCommand(), a.formatsCommand(), a.convertCommand(), a.deltaCommand(), a.execCommand(),
 	)
 	return cmd
 }
