@@ -81,6 +81,11 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 	}
 	if len(names) > 0 && !slices.Contains(names, "-") {
 		config.Reload = load
+		if look.watch {
+			config.Watch = watch(ctx, names)
+		}
+	} else if look.watch {
+		return errors.New("--watch needs a file: the demo and standard input do not change")
 	}
 	return tui.Run(ctx, config, tui.Terminal{Input: a.env.Stdin, Output: a.env.Stdout})
 }
