@@ -15,8 +15,8 @@ const watchEvery = 200 * time.Millisecond
 // that is gone is waited for.
 func watch(ctx context.Context, names []string) <-chan struct{} {
 	changed := make(chan struct{}, 1)
+	shown := stamps(names)
 	go func() {
-		shown := stamps(names)
 		last := shown
 		tick := time.NewTicker(watchEvery)
 		defer tick.Stop()
