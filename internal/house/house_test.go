@@ -68,7 +68,7 @@ var imports = map[string][]string{
 	"internal/screentest":  {},
 	"internal/gentree":     {},
 	"internal/cli":         {"*"},
-	".":                    {"internal/cli"},
+	".":                    {"internal/cli", "render"},
 }
 
 // TestImports holds the import table.
