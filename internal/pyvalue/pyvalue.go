@@ -273,7 +273,7 @@ func Equal(a, b jsontext.Value) bool {
 			return false
 		}
 		for i := range a.Items {
-			if !Equal(a.Items[i], b.Items[i]) {
+			if !sameItem(a.Items[i], b.Items[i]) {
 				return false
 			}
 		}
@@ -285,11 +285,17 @@ func Equal(a, b jsontext.Value) bool {
 	}
 	for _, m := range left {
 		other, ok := b.Lookup(m.Name)
-		if !ok || !Equal(m.Value, other) {
+		if !ok || !sameItem(m.Value, other) {
 			return false
 		}
 	}
 	return true
+}
+
+// sameItem is how lists and dicts compare what they hold: what is one object is
+// equal, and the json module reads every NaN as the same object.
+func sameItem(a, b jsontext.Value) bool {
+	return a.Kind == jsontext.Number && b.Kind == jsontext.Number && a.Text == "NaN" && b.Text == "NaN" || Equal(a, b)
 }
 
 func isNone(v jsontext.Value) bool { return v.Kind == jsontext.Null || v.Kind == jsontext.Missing }
