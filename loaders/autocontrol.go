@@ -65,6 +65,8 @@ func readAutoControl(text string, with autoControlReader) (*model.Capture, error
 	l := &with
 	l.r = jsontext.NewReader(text)
 	l.c = &model.Capture{Format: "autocontrol", Shape: shapeObservation, Unit: "screen pixels"}
+	n := l.r.Count(`"role"`)
+	l.c.Elements, l.parent = make([]model.Element, 0, n), make([]model.ID, 0, n)
 	if l.r.Peek() == jsontext.Array {
 		l.r.Array()
 		for l.r.NextItem() {

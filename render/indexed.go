@@ -207,13 +207,15 @@ func (b *indexed) filter(p *Plan) []bool {
 		switch {
 		case e.Repeat:
 			p.Drop(id, AtRepeat)
+		case e.Ignored:
+			p.Drop(id, AtIgnored)
 		case p.Set.Interactive && !b.keep[i]:
 			p.Drop(id, AtRole)
 		case view != nil && !b.inside(id, e, view):
 			p.Drop(id, AtViewport)
 		case hit != nil && !hit[i]:
 			p.Drop(id, AtQuery)
-		case p.Set.Collapse != CollapseNone && wrapperShape(b.c, e) && wrapsEnough(&b.c.Tree, id, p.Set.Collapse):
+		case p.Set.Collapse != CollapseNone && b.f.wrappers()[i] && wrapsEnough(&b.c.Tree, id, p.Set.Collapse):
 			p.Drop(id, AtCollapse)
 		default:
 			in[i] = true

@@ -53,7 +53,15 @@ func jsMembers(e *model.Element) jsElement {
 // stringify is JSON.stringify of a value.
 func stringify(v jsontext.Value) string { return string(appendStringify(nil, v)) }
 
-func appendStringify(dst []byte, v jsontext.Value) []byte {
+func appendStringify(dst []byte, v jsontext.Value) []byte { return appendNested(dst, v, 0) }
+
+// maxNested bounds the nesting of a value that is printed.
+const maxNested = 10_000
+
+func appendNested(dst []byte, v jsontext.Value, depth int) []byte {
+	if depth > maxNested {
+		return append(dst, "null"...)
+	}
 	switch v.Kind {
 	case jsontext.String:
 		return jsontext.AppendQuote(dst, v.Text)
@@ -71,7 +79,7 @@ func appendStringify(dst []byte, v jsontext.Value) []byte {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = appendStringify(dst, item)
+			dst = appendNested(dst, item, depth+1)
 		}
 		return append(dst, ']')
 	case jsontext.Object:
@@ -81,7 +89,7 @@ func appendStringify(dst []byte, v jsontext.Value) []byte {
 				dst = append(dst, ',')
 			}
 			dst = append(jsontext.AppendQuote(dst, m.Name), ':')
-			dst = appendStringify(dst, m.Value)
+			dst = appendNested(dst, m.Value, depth+1)
 		}
 		return append(dst, '}')
 	}

@@ -77,6 +77,10 @@ func (r *Reader) Offset() int { return r.pos }
 // Text is the input between two offsets.
 func (r *Reader) Text(from, to int) string { return r.s[from:to] }
 
+// Count counts what is left of the text for a word: a guess of how many values
+// are to come.
+func (r *Reader) Count(word string) int { return strings.Count(r.s[r.pos:], word) }
+
 // Depth is the number of objects and arrays that are open.
 func (r *Reader) Depth() int { return len(r.stack) }
 
