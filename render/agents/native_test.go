@@ -22,11 +22,18 @@ type vectorRun struct {
 func opt(v jsontext.Value, name string) string { return v.Member("options").Member(name).Text }
 
 var runs = map[string]vectorRun{
+	"androidworld-m3a": {name: "androidworld-m3a", knobs: func(v jsontext.Value) render.Knobs {
+		k := render.Knobs{"screen": opt(v, "screen_width") + "x" + opt(v, "screen_height")}
+		if e := opt(v, "exclude_invisible_elements"); e != "" {
+			k["exclude_invisible_elements"] = e
+		}
+		return k
+	}},
 	"mobile-mcp":     {name: "mobile-mcp", knobs: func(v jsontext.Value) render.Knobs { return render.Knobs{"format": opt(v, "format")} }},
 	"mobile-mcp-0.0": {name: "mobile-mcp", knobs: func(v jsontext.Value) render.Knobs { return render.Knobs{"version": "0.0"} }},
 }
 
-var inputFormats = map[string]string{"uiautomator-xml": "uiautomator", "mobilecli-dump-ui": "mobilecli"}
+var inputFormats = map[string]string{"a11y-forest-json": "a11y-forest", "uiautomator-xml": "uiautomator", "mobilecli-dump-ui": "mobilecli"}
 
 func TestNativeVectors(t *testing.T) {
 	dir := os.Getenv("OBSCOPE_VECTORS")
