@@ -207,7 +207,9 @@ func openScalar(item []string, indent int) bool {
 	return false
 }
 
-func lineError(n int, what string) error { return errors.New("line " + strconv.Itoa(n+1) + ": " + what) }
+func lineError(n int, what string) error {
+	return errors.New("line " + strconv.Itoa(n+1) + ": " + what)
+}
 
 // clip shortens a text for a message.
 func clip(s string) string {
