@@ -105,7 +105,7 @@ func (l *cdpReader) list() {
 			l.odd++
 			continue
 		}
-		if len(l.c.Elements) == 0 && l.c.Shape == shapeNodes && !hasAll(objectKeys(l.text[l.r.Offset():]), []string{"nodeId"}) {
+		if len(l.c.Elements) == 0 && l.c.Shape == shapeNodes && !hasAll(firstKeys(l.text[l.r.Offset():]), []string{"nodeId"}) {
 			l.c.Shape = shapePerFrame
 		}
 		if l.c.Shape == shapePerFrame {

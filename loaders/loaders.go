@@ -173,6 +173,10 @@ func recognise(p *Peek) (Format, error) {
 			best = append(best, f)
 		}
 	}
+	if top < Likely && p.partial {
+		p.complete()
+		return recognise(p)
+	}
 	switch len(best) {
 	case 0:
 		return Format{}, p.unknown()
@@ -200,7 +204,9 @@ func finish(s *Source, rec *model.Recording) (*model.Recording, error) {
 		return nil, errors.New("it holds no element tree")
 	}
 	for i, c := range rec.Captures {
-		c.Step = i + 1
+		if c.Step == 0 {
+			c.Step = i + 1
+		}
 		if c.Source == "" {
 			c.Source = s.Name
 		}
@@ -214,7 +220,7 @@ var knownCaps = []int{120, 200, 400, 500, 1000, 1024, 1200, 1500, 2000, 5000}
 
 func warnKnownCap(c *model.Capture) {
 	if n := len(c.Elements); slices.Contains(knownCaps, n) {
-		c.Warn(fmt.Sprintf("exactly %d elements: a limit at which tools stop silently, so the tree may be cut short", n))
+		warnOnce(c, fmt.Sprintf("exactly %d elements: a limit at which tools stop silently, so the tree may be cut short", n))
 	}
 }
 

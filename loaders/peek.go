@@ -20,6 +20,7 @@ type Peek struct {
 	Root      string        // the name of the XML root element, with its prefix
 	RootAttrs string        // the text of the root's start tag after the name
 	text      string
+	partial   bool // Keys or ItemKeys may go on beyond Start
 }
 
 const peekSize = 64 << 10
@@ -34,13 +35,13 @@ func NewPeek(s *Source) *Peek {
 	switch {
 	case strings.HasPrefix(text, "{"):
 		p.JSON = jsontext.Object
-		p.Keys = objectKeys(text)
+		p.Keys, p.partial = objectKeys(p.Start)
 	case strings.HasPrefix(text, "["):
-		r := jsontext.NewReader(text)
+		r := jsontext.NewReader(p.Start)
 		r.Array()
 		if r.NextItem() && r.Peek() == jsontext.Object {
 			p.JSON = jsontext.Array
-			p.ItemKeys = objectKeys(text[r.Offset():])
+			p.ItemKeys, p.partial = objectKeys(p.Start[r.Offset():])
 		} else if r.Err() == nil && strings.TrimSpace(text[1:]) == "]" {
 			p.JSON = jsontext.Array
 		}
@@ -50,16 +51,34 @@ func NewPeek(s *Source) *Peek {
 	return p
 }
 
-// objectKeys lists the names at the beginning of an object. It does not skip
-// through values that are larger than a peek.
-func objectKeys(text string) []string {
+// objectKeys lists the names at the beginning of an object; partial if the text
+// ended before the object did.
+func objectKeys(text string) (keys []string, partial bool) {
 	r := jsontext.NewReader(text)
-	var keys []string
 	for r.Object(); len(keys) < maxPeekKeys && r.NextName(); {
 		keys = append(keys, r.Name())
 		r.Skip()
 	}
+	return keys, r.Err() != nil
+}
+
+// firstKeys lists the names that a peek at an object shows.
+func firstKeys(text string) []string {
+	keys, _ := objectKeys(text[:min(len(text), peekSize)])
 	return keys
+}
+
+// complete lists the names of the whole object where the beginning of the text
+// did not tell enough.
+func (p *Peek) complete() {
+	p.partial = false
+	at := strings.IndexByte(p.text, '{')
+	keys, _ := objectKeys(p.text[max(0, at):])
+	if p.JSON == jsontext.Object {
+		p.Keys = keys
+	} else {
+		p.ItemKeys = keys
+	}
 }
 
 // Has reports whether the top object has all of these names.
@@ -108,7 +127,7 @@ func (p *Peek) Inner(name string) (jsontext.Kind, []string) {
 		if r.Peek() != jsontext.Object {
 			return kind, nil
 		}
-		return kind, objectKeys(r.Text(r.Offset(), len(p.text)))
+		return kind, firstKeys(r.Text(r.Offset(), len(p.text)))
 	}
 	return jsontext.Missing, nil
 }

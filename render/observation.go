@@ -1,6 +1,8 @@
 package render
 
 import (
+	"sync"
+
 	"obscope/model"
 )
 
@@ -14,9 +16,13 @@ type Observation struct {
 	Funnel   []FunnelStep // stage by stage
 	Warnings []string     // what the original would do differently
 
-	r     *Renderer
-	plan  *Plan
-	bound Bound
+	r          *Renderer
+	plan       *Plan
+	bound      Bound
+	lineOnce   sync.Once
+	lineStarts []int32 // by entry, from 1
+
+	total int // tokens, -1 until they were counted; guarded by r.mu
 }
 
 // Capture is the capture that was observed.
