@@ -129,10 +129,7 @@ func actionOf(v jsontext.Value) logCall {
 // makaCall reads a call of Maka's journal: an observation, or an action on the
 // elements of the observation that it names.
 func (l *logReader) makaCall(v jsontext.Value) {
-	arguments := v.Member("rawArgs")
-	if arguments.Kind == jsontext.Missing || arguments.Kind == jsontext.Null {
-		arguments = v.Member("modelFacingArgs")
-	}
+	arguments := journalArgs(v)
 	action := arguments.Member("action").Text
 	if action == "observe" {
 		text := v.Member("resultModelText").Text

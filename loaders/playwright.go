@@ -180,7 +180,7 @@ func (l *ariaReader) read(body string) error {
 		} else if len(item) > 0 {
 			item = append(item, line)
 		} else if trimmed != "" && trimmed[0] != '#' {
-			err = lineError(n+l.base, "not an item of a list: "+clip(trimmed))
+			err = lineError(n+l.base, "not an item of a list: "+quoted(trimmed))
 		}
 		return err == nil
 	})
@@ -211,8 +211,8 @@ func lineError(n int, what string) error {
 	return errors.New("line " + strconv.Itoa(n+1) + ": " + what)
 }
 
-// clip shortens a text for a message.
-func clip(s string) string {
+// quoted shortens and quotes a text for a message.
+func quoted(s string) string {
 	const most = 60
 	for i := range s {
 		if i >= most {
@@ -261,12 +261,12 @@ func cutKey(s string) (key, value string, hasValue bool, err error) {
 	case strings.HasPrefix(s, "'"):
 		var ok bool
 		if key, rest, ok = yamlSingleQuoted(s); !ok {
-			return "", "", false, errors.New("the quoted key does not end: " + clip(s))
+			return "", "", false, errors.New("the quoted key does not end: " + quoted(s))
 		}
 	case strings.HasPrefix(s, `"`):
 		var ok bool
 		if key, rest, ok = yamlQuoted(s); !ok {
-			return "", "", false, errors.New("the quoted key does not end: " + clip(s))
+			return "", "", false, errors.New("the quoted key does not end: " + quoted(s))
 		}
 		if strings.TrimSpace(rest) == "" {
 			return "text", s, true, nil // a text alone
@@ -280,7 +280,7 @@ func cutKey(s string) (key, value string, hasValue bool, err error) {
 		return strings.TrimRight(key, " "), "", false, nil
 	}
 	if rest[0] != ':' {
-		return "", "", false, errors.New("a colon should follow the key: " + clip(s))
+		return "", "", false, errors.New("a colon should follow the key: " + quoted(s))
 	}
 	return key, strings.TrimSpace(rest[1:]), true, nil
 }

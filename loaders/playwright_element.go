@@ -59,14 +59,14 @@ func (l *ariaReader) element(key string) (model.Element, error) {
 		e.Role, e.Given = "", model.HasRef
 		l.part = true
 	} else if e.Role == "" {
-		return e, errors.New("no role at the start of " + clip(key))
+		return e, errors.New("no role at the start of " + quoted(key))
 	}
 	rest = strings.TrimLeft(rest, " ")
 	switch {
 	case strings.HasPrefix(rest, `"`):
 		name, after, ok := cutQuoted(rest)
 		if !ok {
-			return e, errors.New("the quoted name does not end: " + clip(rest))
+			return e, errors.New("the quoted name does not end: " + quoted(rest))
 		}
 		e.Name, e.Given, rest = name, e.Given|model.HasName, after
 	case strings.HasPrefix(rest, "/"):
@@ -84,7 +84,7 @@ func (l *ariaReader) element(key string) (model.Element, error) {
 		l.attribute(&e, inside)
 	}
 	if rest != "" {
-		return e, errors.New("neither a name nor an attribute: " + clip(rest))
+		return e, errors.New("neither a name nor an attribute: " + quoted(rest))
 	}
 	e.Kind = webKind(e.Role)
 	setWebActions(&e, false)
