@@ -61,7 +61,7 @@ func TestNativeVectors(t *testing.T) {
 			} else {
 				input, _ = os.ReadFile(filepath.Join(dir, v.Member("input_file").Text))
 			}
-			got, warnings, err := observe(input, inputFormats[v.Member("input_format").Text], run.name, run.knobs(v))
+			got, warnings, err := observeNative(input, inputFormats[v.Member("input_format").Text], run.name, run.knobs(v))
 			want, ok := v.Lookup("expected")
 			if !ok {
 				if err == nil && len(warnings) == 0 {
@@ -88,7 +88,7 @@ func TestNativeVectors(t *testing.T) {
 
 func clipText(s string) string { return s[:min(len(s), 2500)] }
 
-func observe(input []byte, format, dialect string, knobs render.Knobs) (string, []string, error) {
+func observeNative(input []byte, format, dialect string, knobs render.Knobs) (string, []string, error) {
 	rec, err := loaders.LoadBytes("input", input, loaders.Options{Format: format})
 	if err != nil {
 		return "", nil, err
