@@ -203,7 +203,7 @@ func devtoolsFlag(e *model.Element, word string) {
 // elsewhere loads the file that an answer says the tree went to, or says so
 // where that file is not at hand.
 func elsewhere(s *Source, c *model.Capture, name string) (*model.Recording, error) {
-	if text, err := readNear(s, name); err == nil {
+	if text, err := readNear(s, name); err == nil && !s.folder {
 		inner := *s
 		inner.Name, inner.Text = name, text
 		inner.Path = ""
