@@ -8,4 +8,4 @@ func init() {
 	}
 }
 
-var nativeTable = []render.Dialect{mobileMCP{}}
+var nativeTable = []render.Dialect{mobileMCP{}, m3a{}}

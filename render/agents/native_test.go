@@ -22,11 +22,18 @@ type vectorRun struct {
 func opt(v jsontext.Value, name string) string { return v.Member("options").Member(name).Text }
 
 var runs = map[string]vectorRun{
+	"androidworld-m3a": {name: "androidworld-m3a", knobs: func(v jsontext.Value) render.Knobs {
+		k := render.Knobs{"screen": opt(v, "screen_width") + "x" + opt(v, "screen_height")}
+		if e := opt(v, "exclude_invisible_elements"); e != "" {
+			k["exclude_invisible_elements"] = e
+		}
+		return k
+	}},
 	"mobile-mcp":     {name: "mobile-mcp", knobs: func(v jsontext.Value) render.Knobs { return render.Knobs{"format": opt(v, "format")} }},
 	"mobile-mcp-0.0": {name: "mobile-mcp", knobs: func(v jsontext.Value) render.Knobs { return render.Knobs{"version": "0.0"} }},
 }
 
-var inputFormats = map[string]string{"uiautomator-xml": "uiautomator", "mobilecli-dump-ui": "mobilecli"}
+var inputFormats = map[string]string{"a11y-forest-json": "a11y-forest", "uiautomator-xml": "uiautomator", "mobilecli-dump-ui": "mobilecli"}
 
 func TestNativeVectors(t *testing.T) {
 	dir := os.Getenv("OBSCOPE_VECTORS")
@@ -54,7 +61,7 @@ func TestNativeVectors(t *testing.T) {
 			} else {
 				input, _ = os.ReadFile(filepath.Join(dir, v.Member("input_file").Text))
 			}
-			got, warnings, err := observe(input, inputFormats[v.Member("input_format").Text], run.name, run.knobs(v))
+			got, warnings, err := observeNative(input, inputFormats[v.Member("input_format").Text], run.name, run.knobs(v))
 			want, ok := v.Lookup("expected")
 			if !ok {
 				if err == nil && len(warnings) == 0 {
@@ -81,7 +88,7 @@ func TestNativeVectors(t *testing.T) {
 
 func clipText(s string) string { return s[:min(len(s), 2500)] }
 
-func observe(input []byte, format, dialect string, knobs render.Knobs) (string, []string, error) {
+func observeNative(input []byte, format, dialect string, knobs render.Knobs) (string, []string, error) {
 	rec, err := loaders.LoadBytes("input", input, loaders.Options{Format: format})
 	if err != nil {
 		return "", nil, err
