@@ -26,6 +26,7 @@ var ownTools = []*ownTool{
 		name: "fit_budget", title: "Fit a token budget", answer: FitAnswer{}, run: fitBudget,
 		about: "Finds the largest max_elements whose text costs at most budget tokens, and what it leaves out.",
 	},
+	lintCapture,
 }
 
 // ObservationAnswer is what render_observation returns.

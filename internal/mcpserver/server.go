@@ -14,6 +14,8 @@ import (
 	"io"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	_ "obscope/render/agents" // further dialects
 )
 
 // Options say what a server may read and how much.
