@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"obscope/internal/jsontext"
+	"obscope/model"
 	"obscope/render"
 )
 
@@ -101,6 +102,11 @@ func (k Carry) Python() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	for i := range k.Observation.Capture().Elements {
+		if e := &k.Observation.Capture().Elements[i]; withPlace(e) != e.Own {
+			return "", errors.New("AutoControl reads x, y, width and height, and this file has bounds; the action JSON has both")
+		}
+	}
 	source := "elements"
 	if k.File != "" {
 		source = "json.load(open(" + string(jsontext.AppendQuote(nil, k.File)) + `, encoding="utf-8"))`
@@ -140,7 +146,7 @@ func (k Carry) arguments() (string, error) {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString("{" + c.Element(id).Own + "}")
+		b.WriteString("{" + withPlace(c.Element(id)) + "}")
 	}
 	b.WriteString("]")
 	if viewport != nil {
@@ -148,6 +154,23 @@ func (k Carry) arguments() (string, error) {
 	}
 	b.WriteString(`, "max_elements": ` + strconv.Itoa(limit) + "}")
 	return b.String(), nil
+}
+
+// withPlace is an element's members, with the four that AutoControl reads a
+// place from: some of its own shapes have bounds instead.
+func withPlace(e *model.Element) string {
+	if !e.Has(model.HasFrame) || e.Member("x").Kind != jsontext.Missing {
+		return e.Own
+	}
+	own := e.Own
+	for i, name := range [...]string{"x", "y", "width", "height"} {
+		side := [...]float64{e.Frame.X, e.Frame.Y, e.Frame.W, e.Frame.H}[i]
+		if own != "" {
+			own += ", "
+		}
+		own += `"` + name + `": ` + strconv.FormatFloat(side, 'f', -1, 64)
+	}
+	return own
 }
 
 // Action is the list for AutoControl's executor.

@@ -10,12 +10,7 @@ import (
 )
 
 // A holding is a set of options that the present ones are compared with.
-type holding struct {
-	options render.Options
-	c       *model.Capture      // that obs is of
-	obs     *render.Observation // nil until it is made
-	tokens  int
-}
+type holding struct{ options render.Options }
 
 // hold keeps the present options for comparison; with options held, it puts
 // those in force and holds the present ones: the two sets flip.

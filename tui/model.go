@@ -68,7 +68,8 @@ type Model struct {
 	menu      menu
 	help      helpPage
 	held      *holding
-	drag      bool // the divider is being dragged
+	rulesOff  []string // of lint
+	drag      bool     // the divider is being dragged
 	click     lastClick
 
 	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, steps, held, export task }

@@ -40,7 +40,6 @@ type panelPane struct {
 	w, h     int
 	focused  bool
 	busy     bool
-	stale    bool // what it shows is older than the options
 	subtitle string
 	selected model.ID
 	minimap  minimap
@@ -53,6 +52,7 @@ type panelRow struct {
 	stage       render.Stage    // whose victims it shows, in the funnel
 	options     *render.Options // which it puts in force
 	step        int             // which it goes to, -1
+	rule        string          // of lint, which backspace turns off
 	head        bool            // a heading, which the cursor passes over
 }
 
@@ -275,6 +275,12 @@ func (m *Model) panelBuilder() func() ([]panelRow, string) {
 
 // pressPanel is the keys of the panel with the focus.
 func (m *Model) pressPanel(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	if key.Matches(msg, m.keys.Unset) && m.panel.kind == panelLint && len(m.panel.rows) > 0 {
+		if rule := m.panel.rows[m.panel.cursor].rule; rule != "" {
+			m.flipRule(rule)
+			return m.panelStale(), true
+		}
+	}
 	if key.Matches(msg, m.keys.Details) && m.panel.kind != panelMap && len(m.panel.rows) > 0 {
 		return m.takeRow(m.panel.rows[m.panel.cursor]), true
 	}
