@@ -8,7 +8,9 @@ package agents
 import "obscope/render"
 
 // table lists the dialects in the order in which they are offered.
-var table = []render.Dialect{}
+var table = []render.Dialect{
+	devtoolsDialect{},
+}
 
 func init() {
 	for _, d := range table {

@@ -7,6 +7,10 @@ import (
 	"obscope/model"
 )
 
+func init() {
+	runners["chrome-devtools-mcp"] = runWeb("chrome-devtools-mcp")
+}
+
 // runWeb renders a browser's capture, with what the vector tells beside it.
 func runWeb(dialect string) func(v vector) (result, error) {
 	return func(v vector) (result, error) {
