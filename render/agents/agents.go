@@ -10,6 +10,7 @@ import "obscope/render"
 // table lists the dialects in the order in which they are offered.
 var table = []render.Dialect{
 	devtoolsDialect{},
+	agentBrowserDialect{},
 }
 
 func init() {
