@@ -8,7 +8,10 @@ package agents
 import "obscope/render"
 
 // table lists the dialects in the order in which they are offered.
-var table = []render.Dialect{}
+var table = []render.Dialect{
+	devtoolsDialect{},
+	agentBrowserDialect{},
+}
 
 func init() {
 	for _, d := range table {
