@@ -129,19 +129,27 @@ func loadText(s *Source) (*model.Recording, error) {
 	if strings.TrimSpace(s.Text) == "" {
 		return nil, errors.New("the file is empty; capture an element tree first ('obscope formats' lists what can be opened)")
 	}
-	if s.Options.Format != "" {
-		for _, f := range formats {
-			if f.Name == s.Options.Format {
-				return f.Load(s)
-			}
-		}
+	if s.Options.Format != "" && !known(s.Options.Format) {
 		return nil, fmt.Errorf("no format %q; there are %s", s.Options.Format, names(Formats()))
 	}
-	f, err := recognise(NewPeek(s))
+	p, err := unwrap(s)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range formats {
+		if f.Name == s.Options.Format {
+			return f.Load(s)
+		}
+	}
+	f, err := recognise(p)
 	if err != nil {
 		return nil, err
 	}
 	return f.Load(s)
+}
+
+func known(name string) bool {
+	return slices.ContainsFunc(formats, func(f Format) bool { return f.Name == name })
 }
 
 // recognise finds the one format with the highest score.
@@ -187,7 +195,9 @@ func finish(s *Source, rec *model.Recording) (*model.Recording, error) {
 		return nil, errors.New("it holds no element tree")
 	}
 	for i, c := range rec.Captures {
-		c.Step = i + 1
+		if c.Step == 0 {
+			c.Step = i + 1
+		}
 		if c.Source == "" {
 			c.Source = s.Name
 		}
@@ -201,7 +211,7 @@ var knownCaps = []int{120, 200, 400, 500, 1000, 1024, 1200, 1500, 2000, 5000}
 
 func warnKnownCap(c *model.Capture) {
 	if n := len(c.Elements); slices.Contains(knownCaps, n) {
-		c.Warn(fmt.Sprintf("exactly %d elements: a limit at which tools stop silently, so the tree may be cut short", n))
+		warnOnce(c, fmt.Sprintf("exactly %d elements: a limit at which tools stop silently, so the tree may be cut short", n))
 	}
 }
 

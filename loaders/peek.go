@@ -62,6 +62,12 @@ func objectKeys(text string) (keys []string, partial bool) {
 	return keys, r.Err() != nil
 }
 
+// firstKeys lists the names that a peek at an object shows.
+func firstKeys(text string) []string {
+	keys, _ := objectKeys(text[:min(len(text), peekSize)])
+	return keys
+}
+
 // complete lists the names of the whole object where the beginning of the text
 // did not tell enough.
 func (p *Peek) complete() {
@@ -82,6 +88,48 @@ func (p *Peek) Has(names ...string) bool { return p.JSON == jsontext.Object && h
 // names.
 func (p *Peek) ItemHas(names ...string) bool {
 	return p.JSON == jsontext.Array && hasAll(p.ItemKeys, names)
+}
+
+// TextOf is the text of a member of the top object; "" if it is no string.
+func (p *Peek) TextOf(name string) string {
+	if p.JSON != jsontext.Object {
+		return ""
+	}
+	r := jsontext.NewReader(p.text)
+	for r.Object(); r.NextName(); {
+		if r.Name() == name && r.Peek() == jsontext.String {
+			return r.String()
+		}
+		r.Skip()
+	}
+	return ""
+}
+
+// Inner looks at a member of the top object: its type, and the names of the
+// object that it is, or of the first object in the array that it is.
+func (p *Peek) Inner(name string) (jsontext.Kind, []string) {
+	if p.JSON != jsontext.Object {
+		return jsontext.Missing, nil
+	}
+	r := jsontext.NewReader(p.text)
+	for r.Object(); r.NextName(); {
+		if r.Name() != name {
+			r.Skip()
+			continue
+		}
+		kind := r.Peek()
+		if kind == jsontext.Array {
+			r.Array()
+			if !r.NextItem() || r.Peek() != jsontext.Object {
+				return kind, nil
+			}
+		}
+		if r.Peek() != jsontext.Object {
+			return kind, nil
+		}
+		return kind, firstKeys(r.Text(r.Offset(), len(p.text)))
+	}
+	return jsontext.Missing, nil
 }
 
 func hasAll(keys, names []string) bool {

@@ -35,6 +35,11 @@ type Capture struct {
 	Warnings  []string // what was settled or lost while reading, one sentence each
 	Uses      []Use    // what the agent did next, where a log says so
 	Text      string   // the text as the tool printed it, for formats that are a rendering
+
+	// Extras are facts about elements that stood beside the tree, as JSON by
+	// name: extra_element_properties (BrowserGym, by bid), cursor and hrefs
+	// (agent-browser, by backendDOMNodeId), scrollable (a list of those).
+	Extras map[string]string
 }
 
 // A Part is a run of elements that a capture reports apart from the others:

@@ -114,31 +114,42 @@ func (b *indexed) prepare() {
 // place computes the integers of one element and what AutoControl would raise
 // for it.
 func (b *indexed) place(id model.ID, e *model.Element) {
-	if b.own && e.Odd {
-		box, placed, err := pyPlace(e)
-		if err != nil {
-			b.faults[id] = err
-		}
-		b.set(id, box, placed)
-		return
+	var side [4]pyvalue.Int
+	var err error
+	switch {
+	case b.members(e):
+		side, err = AutoControlBox(e)
+	case e.Has(model.HasFrame):
+		side, err = frameBox(e.Frame)
+	default:
+		err = pyvalue.KeyError("x")
 	}
-	if !e.Has(model.HasFrame) {
-		if b.own {
-			b.faults[id] = pyvalue.KeyError("x")
-		}
-		return
+	if err == nil {
+		b.set(id, hugeBox{side[0], side[1], side[0].Add(side[2].Half()), side[1].Add(side[3].Half())})
+	} else if b.own {
+		b.faults[id] = err
 	}
-	f := e.Frame
-	x, errX := pyvalue.FloatToInt(f.X)
-	y, errY := pyvalue.FloatToInt(f.Y)
-	w, errW := pyvalue.FloatToInt(f.W)
-	h, errH := pyvalue.FloatToInt(f.H)
-	placed := errX == nil && errY == nil && errW == nil && errH == nil
-	b.set(id, hugeBox{x, y, x.Add(w.Half()), y.Add(h.Half())}, placed)
 }
 
-func (b *indexed) set(id model.ID, box hugeBox, placed bool) {
-	b.boxes[id] = pyBox{box.x.Clamped(), box.y.Clamped(), box.cx.Clamped(), box.cy.Clamped(), placed}
+// members reports whether only the captured members tell where an element is.
+// Lists with bounds, which AutoControl's own functions cannot read, tell it in
+// frames.
+func (b *indexed) members(e *model.Element) bool {
+	return e.Odd && b.own && b.c.Shape == "observation"
+}
+
+// frameBox is a frame in AutoControl's integers.
+func frameBox(f model.Rect) (side [4]pyvalue.Int, err error) {
+	for i, v := range [...]float64{f.X, f.Y, f.W, f.H} {
+		if side[i], err = pyvalue.FloatToInt(v); err != nil {
+			return side, err
+		}
+	}
+	return side, nil
+}
+
+func (b *indexed) set(id model.ID, box hugeBox) {
+	b.boxes[id] = pyBox{box.x.Clamped(), box.y.Clamped(), box.cx.Clamped(), box.cy.Clamped(), true}
 	for _, v := range [...]pyvalue.Int{box.x, box.y, box.cx, box.cy} {
 		if _, small := v.Int64(); !small {
 			b.huge[id] = box
@@ -244,7 +255,7 @@ func (b *indexed) inside(id model.ID, e *model.Element, v *exactView) bool {
 // clipCenter is the centre by which AutoControl clips: what is missing counts
 // as 0.
 func (b *indexed) clipCenter(id model.ID, e *model.Element) (cx, cy pyvalue.Int) {
-	if e.Odd {
+	if b.members(e) {
 		cx, cy, _ = pyClipCenter(e)
 		return cx, cy
 	}
@@ -264,7 +275,7 @@ func (b *indexed) fault(p *Plan, in []bool) error {
 	if p.Set.Viewport.Mode == ViewportAt {
 		for i := range b.c.Elements {
 			e := &b.c.Elements[i]
-			if e.Odd && (!p.Set.Interactive || b.keep[i]) {
+			if b.members(e) && (!p.Set.Interactive || b.keep[i]) {
 				if _, _, err := pyClipCenter(e); err != nil {
 					return err
 				}
@@ -287,7 +298,7 @@ func (b *indexed) readingOrder(p *Plan, in []bool) []model.ID {
 	if err != nil {
 		tolerance = pyvalue.Small(12)
 	}
-	tol, _ := tolerance.Int64()
+	tol := tolerance.Clamped()
 	row := make([]int32, len(in))
 	var starts []int32
 	var rowTop int64
@@ -378,6 +389,13 @@ func (b *indexed) role(e *model.Element) string {
 		return e.Role
 	}
 	return e.Kind.String()
+}
+
+// ShownRole is the role that the indexed dialect prints for an element: of
+// AutoControl's captures the captured one, of others the kind.
+func (o *Observation) ShownRole(id model.ID) string {
+	e := o.r.c.Element(id)
+	return (&indexed{own: o.r.c.Format == "autocontrol"}).role(e)
 }
 
 // Fault is the exception that AutoControl would raise for this observation, or

@@ -66,8 +66,9 @@ var imports = map[string][]string{
 	"internal/autocontrol": {"model", "loaders", "render"},
 	"internal/mcpserver":   {"model", "loaders", "render", "render/agents", "render/lint", "render/diff", "render/tokens", "internal/autocontrol"},
 	"internal/screentest":  {},
+	"internal/gentree":     {},
 	"internal/cli":         {"*"},
-	".":                    {"internal/cli"},
+	".":                    {"internal/cli", "render"},
 }
 
 // TestImports holds the import table.

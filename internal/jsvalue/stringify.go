@@ -5,7 +5,16 @@ import "obscope/internal/jsontext"
 // AppendJSON appends JSON.stringify of a value that JSON.parse has read:
 // nothing between parts, numbers as JavaScript prints them, of a duplicate name
 // the last value; null for what JSON cannot hold, and for Missing.
-func AppendJSON(dst []byte, v jsontext.Value) []byte {
+func AppendJSON(dst []byte, v jsontext.Value) []byte { return appendNested(dst, v, 0) }
+
+// maxNested bounds the nesting of a value that is printed; what is deeper is
+// null.
+const maxNested = 10_000
+
+func appendNested(dst []byte, v jsontext.Value, depth int) []byte {
+	if depth > maxNested {
+		return append(dst, "null"...)
+	}
 	switch v.Kind {
 	case jsontext.String:
 		return jsontext.AppendQuote(dst, v.Text)
@@ -23,7 +32,7 @@ func AppendJSON(dst []byte, v jsontext.Value) []byte {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = AppendJSON(dst, item)
+			dst = appendNested(dst, item, depth+1)
 		}
 		return append(dst, ']')
 	case jsontext.Object:
@@ -33,7 +42,7 @@ func AppendJSON(dst []byte, v jsontext.Value) []byte {
 				dst = append(dst, ',')
 			}
 			dst = append(jsontext.AppendQuote(dst, m.Name), ':')
-			dst = AppendJSON(dst, m.Value)
+			dst = appendNested(dst, m.Value, depth+1)
 		}
 		return append(dst, '}')
 	}
