@@ -122,6 +122,8 @@ func oddRecording() *model.Recording {
 	c.Header.Menu, _ = jsontext.Parse("null")
 	c.Header.App, c.Header.WindowID, c.Header.WindowTitle, c.Header.Difference = c.Header.PID, c.Header.PID, c.Header.PID, c.Header.PID
 	c.Header.RenderDifference = true
+	c.Lines = []int32{3, 0, -1, 7}
+	c.Extras = map[string]string{"hrefs": `{"1":"x"}`, "cursor": half}
 	c.Header.Stated = model.Stated{Is: true, Elements: 3, Shown: 2, MenuDisabled: true}
 	st := model.States(0)
 	for i, s := range model.AllStates() {

@@ -122,7 +122,7 @@ func (p *treePane) View(st *styles) []string {
 // Columns of the cost, at the right of a row.
 const (
 	costCells = 5  // " 1.9k"
-	barCells  = 4  // before it
+	barCells  = 5  // before it, a blank and four cells
 	costFrom  = 30 // pane width from which tokens are shown
 	barFrom   = 44 // and bars
 )
@@ -200,13 +200,17 @@ func harmless(s render.Stage) bool {
 // from there as a number.
 func (p *treePane) indent(st *styles, l *line, id model.ID) {
 	depth := p.rows.depth(id)
-	deepest := max(1, l.max/5) // levels: two cells each, so at most two fifths
-	if depth <= deepest {
-		l.put(toneText, blanks(2*depth))
+	room := max(2, l.max*2/5) // cells
+	step := 2
+	if p.rows.deepest*step > room {
+		step = 1
+	}
+	if depth*step <= room {
+		l.put(toneText, blanks(depth*step))
 		return
 	}
 	number := strconv.Itoa(depth) + " "
-	l.put(toneText, blanks(max(0, 2*deepest-len(number))))
+	l.put(toneText, blanks(max(0, room-len(number))))
 	l.put(toneDim, number)
 }
 
@@ -216,7 +220,8 @@ func (p *treePane) putCost(st *styles, l *line, id model.ID, tail int) {
 	}
 	n := int(p.cost[id])
 	if tail > costCells {
-		l.put(toneBar, st.bar(n, p.total, barCells))
+		l.put(toneText, " ")
+		l.put(toneBar, st.bar(n, p.total, barCells-1))
 	}
 	text := short(n)
 	l.put(toneDim, blanks(costCells-len(text))+text)
@@ -266,8 +271,6 @@ func label(st *styles, e *model.Element, unmask bool) string {
 		return r + ` "` + st.clean.text(e.Name, 60) + `"`
 	case e.Value != "" && (!e.Secure || unmask):
 		return r + ` =` + st.clean.text(e.Value, 60)
-	case e.Ref != "":
-		return r + " " + st.clean.text(e.Ref, 30)
 	}
 	return r
 }

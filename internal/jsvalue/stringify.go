@@ -5,14 +5,10 @@ import "obscope/internal/jsontext"
 // AppendJSON appends JSON.stringify of a value that JSON.parse has read:
 // nothing between parts, numbers as JavaScript prints them, of a duplicate name
 // the last value; null for what JSON cannot hold, and for Missing.
-func AppendJSON(dst []byte, v jsontext.Value) []byte { return appendNested(dst, v, 0) }
+func AppendJSON(dst []byte, v jsontext.Value) []byte { return appendJSON(dst, v, 0) }
 
-// maxNested bounds the nesting of a value that is printed; what is deeper is
-// null.
-const maxNested = 10_000
-
-func appendNested(dst []byte, v jsontext.Value, depth int) []byte {
-	if depth > maxNested {
+func appendJSON(dst []byte, v jsontext.Value, depth int) []byte {
+	if depth > maxDepth {
 		return append(dst, "null"...)
 	}
 	switch v.Kind {
@@ -32,7 +28,7 @@ func appendNested(dst []byte, v jsontext.Value, depth int) []byte {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = appendNested(dst, item, depth+1)
+			dst = appendJSON(dst, item, depth+1)
 		}
 		return append(dst, ']')
 	case jsontext.Object:
@@ -42,7 +38,7 @@ func appendNested(dst []byte, v jsontext.Value, depth int) []byte {
 				dst = append(dst, ',')
 			}
 			dst = append(jsontext.AppendQuote(dst, m.Name), ':')
-			dst = appendNested(dst, m.Value, depth+1)
+			dst = appendJSON(dst, m.Value, depth+1)
 		}
 		return append(dst, '}')
 	}
