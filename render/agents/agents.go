@@ -11,6 +11,9 @@ import "obscope/render"
 var table = []render.Dialect{
 	devtoolsDialect{},
 	agentBrowserDialect{},
+	mobileMCP{},
+	m3a{},
+	osworld{},
 }
 
 func init() {
