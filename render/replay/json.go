@@ -201,6 +201,9 @@ func ReadReport(from io.Reader) (*Report, error) {
 		}
 		r.apps[a.Name] = a
 	}
+	if r.Frontier != nil && len(r.Frontier.Points) == 0 {
+		return nil, errors.New("its sweep is empty")
+	}
 	if b := r.Behaviour; b != nil {
 		for _, a := range b.Actions {
 			b.action(a.Action, a.First).Calls += a.Calls
