@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"obscope/internal/cli"
+	"obscope/render"
 )
 
 // demo is what obscope opens when no file is named: a form in Chromium, read
@@ -16,5 +17,10 @@ import (
 var demo []byte
 
 func main() {
-	os.Exit(cli.Main(cli.Demo{Name: "demo: chromium-form.osworld.xml", Data: demo}))
+	os.Exit(cli.Main(cli.Demo{
+		Name: "demo: chromium-form.osworld.xml",
+		Data: demo,
+		// With these a budget, a funnel and a missing button are to be seen.
+		Options: render.Options{Interactive: render.Set(true), MaxElements: render.Set(100)},
+	}))
 }

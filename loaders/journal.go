@@ -105,7 +105,7 @@ func looksLikeJournal(start []byte) bool {
 		if line = bytes.TrimSpace(line); !bytes.HasPrefix(line, []byte("{")) {
 			continue
 		}
-		for _, key := range objectKeys(string(line)) {
+		for _, key := range firstKeys(string(line)) {
 			switch key {
 			case "kind", "rawArgs", "modelFacingArgs", "resultModelText":
 				return true

@@ -13,6 +13,8 @@ import (
 
 	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
+
+	"obscope/render"
 )
 
 // The exit codes.
@@ -34,6 +36,8 @@ type Env struct {
 type Demo struct {
 	Name string
 	Data []byte
+	// Options are in force at the start, if none are given.
+	Options render.Options
 }
 
 // app is one run.
@@ -101,7 +105,7 @@ func version() string {
 
 // root is the command without a name: it opens the inspector.
 func (a *app) root() *cobra.Command {
-	o := &inputFlags{}
+	o, look := &inputFlags{}, &inspectFlags{}
 	cmd := &cobra.Command{
 		Use:   "obscope [FILE…|-|DIR]",
 		Short: "See the text an agent reads of a screen, what it costs, and why an element is not in it",
@@ -109,14 +113,14 @@ func (a *app) root() *cobra.Command {
 			"observation beside it. Without a file it opens a demo; without a terminal it prints the text.",
 		Example: "  obscope capture.json\n  obscope render capture.json --dialect outline --max-elements 60\n  obscope why capture.json 'button \"Save\"'",
 		Args:    cobra.ArbitraryArgs,
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.inspect(cmd.Context(), o, args) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.inspect(cmd.Context(), o, look, args) },
 	}
 	cmd.CompletionOptions.HiddenDefaultCmd = false
 	o.addTo(cmd)
-	a.addInspectFlags(cmd)
+	look.addTo(cmd)
 	cmd.AddCommand(
 		a.renderCommand(), a.indexCommand(), a.statsCommand(), a.whyCommand(), a.fitCommand(), a.checkCommand(),
-		a.tokensCommand(), a.formatsCommand(),
+		a.tokensCommand(), a.formatsCommand(), a.convertCommand(), a.deltaCommand(), a.execCommand(), a.lintCommand(), a.replayCommand(),
 	)
 	return cmd
 }

@@ -4,6 +4,8 @@ import (
 	"bufio"
 
 	"github.com/spf13/cobra"
+
+	"obscope/internal/autocontrol"
 )
 
 func (a *app) renderCommand() *cobra.Command {
@@ -38,7 +40,7 @@ func (a *app) indexCommand() *cobra.Command {
 				return err
 			}
 			a.warn(obs)
-			return a.print(append(obs.AppendIndex(nil), '\n'))
+			return a.print([]byte(autocontrol.Index(obs) + "\n"))
 		},
 	}
 	f.addTo(cmd)
