@@ -1,14 +1,9 @@
 package loaders
 
 import (
-	"encoding/xml"
-	"errors"
-	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
 	"obscope/model"
 )
 
@@ -22,8 +17,8 @@ func init() {
 }
 
 func sniffOSWorld(p *Peek) Score {
-	for _, mark := range []string{"accessibility.ubuntu.example.org", "accessibility.windows.example.org", "accessibility.macos.example.org", "uri:deskat:"} {
-		if p.Root != "" && strings.Contains(p.Start, mark) {
+	for _, host := range osworldHosts {
+		if p.Root != "" && strings.Contains(p.Start, host.mark) {
 			return Sure
 		}
 	}
@@ -35,15 +30,18 @@ func sniffOSWorld(p *Peek) Score {
 
 func loadOSWorld(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "osworld", Unit: "screen pixels"}
-	l := &osworldReader{c: c}
-	if err := readXML(s.Text, l); err != nil {
+	l := &osworldReader{builder: builder{c: c}}
+	warnings, err := readXML(s.Text, l)
+	if err != nil {
 		return nil, err
 	}
-	if len(c.Elements) == 0 {
-		return nil, errors.New("the XML has no elements")
+	c.Warnings = append(c.Warnings, warnings...)
+	if l.badPlaces > 0 {
+		c.Warn(strconv.Itoa(l.badPlaces) + " elements have a screencoord or size that is not (number, number), or only one of them; they have no frame")
 	}
 	model.Link(c, l.parent)
 	osworldWindow(c)
+	osworldCauses(c)
 	return one(c), nil
 }
 
@@ -72,92 +70,45 @@ func osworldWindow(c *model.Capture) {
 	})
 }
 
-// An xmlReader is told the elements and texts of an XML document.
-type xmlReader interface {
-	start(name xml.Name, attrs []xml.Attr)
-	text(s string)
-	end()
-}
-
-// readXML reads a document of any depth. Control characters that XML forbids
-// but dumpers write are read as U+FFFD. Errors give the byte.
-func readXML(text string, to xmlReader) error {
-	d := xml.NewDecoder(strings.NewReader(cleanXML(text)))
-	d.Strict = false
-	d.CharsetReader = func(_ string, input io.Reader) (io.Reader, error) { return input, nil }
-	depth, seen := 0, false
-	for {
-		token, err := d.Token()
-		if err == io.EOF && depth == 0 && seen {
-			return nil
+// osworldCauses warns of what makes an agent see nothing in a valid file.
+func osworldCauses(c *model.Capture) {
+	inside, visible, showing := 0, 0, 0
+	for id := range c.Elements {
+		e := &c.Elements[id]
+		if c.Tree.Depth[id] > 0 && e.Role != "application" {
+			inside++
 		}
-		if err != nil {
-			return xmlError(d, err, depth)
+		if e.Kind == model.KindWindow || !e.Frame.OnScreen() || e.States.Is(model.Visible) != model.Yes {
+			continue
 		}
-		switch t := token.(type) {
-		case xml.StartElement:
-			depth++
-			seen = true
-			to.start(t.Name, t.Attr)
-		case xml.EndElement:
-			depth--
-			to.end()
-		case xml.CharData:
-			if depth > 0 {
-				to.text(string(t))
-			}
+		visible++
+		if e.States.Is(model.Showing) == model.Yes {
+			showing++
 		}
 	}
-}
-
-func xmlError(d *xml.Decoder, err error, depth int) error {
-	at := d.InputOffset()
-	var syntax *xml.SyntaxError
 	switch {
-	case err == io.EOF && depth == 0:
-		return errors.New("the XML has no elements")
-	case err == io.EOF, errors.As(err, &syntax) && syntax.Msg == "unexpected EOF":
-		return fmt.Errorf("byte %d: the XML ends inside %d open elements: it is cut short", at, depth)
-	case syntax != nil:
-		return fmt.Errorf("byte %d (line %d): %s", at, syntax.Line, syntax.Msg)
+	case inside == 0:
+		c.Warn("no application exposes a window: was accessibility off when it was started (AT_SPI bus, --force-renderer-accessibility), or is it another desktop session?")
+	case visible > 0 && showing == 0 && c.Shape == "ubuntu":
+		c.Warn(strconv.Itoa(visible) + " elements are visible and none of them is showing, as GTK 4 reports it: OSWorld's filter (showing and visible) drops them all")
 	}
-	return fmt.Errorf("byte %d: %w", at, err)
 }
 
-// cleanXML drops what tools print before the first tag and replaces forbidden
-// control characters.
-func cleanXML(text string) string {
-	if at := strings.IndexByte(text, '<'); at > 0 {
-		text = text[at:]
-	}
-	bad := func(c rune) bool {
-		return c < 0x20 && c != '\t' && c != '\n' && c != '\r' || c == 0xFFFE || c == 0xFFFF
-	}
-	if strings.IndexFunc(text, bad) < 0 {
-		return text
-	}
-	return strings.Map(func(c rune) rune {
-		if bad(c) {
-			return '\uFFFD'
-		}
-		return c
-	}, text)
-}
-
-// appendMember appends one more member to an element's own.
-func appendMember(own []byte, name, value string) []byte {
-	if len(own) > 0 {
-		own = append(own, ',')
-	}
-	own = append(jsontext.AppendQuote(own, name), ':')
-	return jsontext.AppendQuote(own, value)
+// osworldHosts are the platforms whose accessibility trees these files hold,
+// each with the text that all its namespaces have.
+var osworldHosts = [...]struct{ name, mark string }{
+	{"ubuntu", "accessibility.ubuntu.example.org"},
+	{"windows", "accessibility.windows.example.org"},
+	{"macos", "accessibility.macos.example.org"},
+	{"deskat", "uri:deskat:"},
 }
 
 type osworldReader struct {
-	c      *model.Capture
-	parent []model.ID
-	stack  []model.ID
-	own    []byte
+	builder
+	names     xmlNames
+	words     []byte // text of the element that has just started
+	reading   bool   // no child and no end of it was met yet
+	badPlaces int
 }
 
 // osworldNamespaces maps the last word of a namespace to the prefix that
@@ -167,57 +118,86 @@ var osworldNamespaces = map[string]string{
 	"document": "doc", "class": "class", "role": "role",
 }
 
-func osworldPrefix(space string) string {
-	if space == "" || space == "xmlns" {
+// osworldPrefix is the prefix under which a namespace's names are kept, the
+// same whatever prefix the file binds it to. Names of another platform's
+// namespace have that platform before it: windows/attr. Unknown namespaces
+// stand for themselves.
+func (l *osworldReader) osworldPrefix(space string) string {
+	if space == "" || space == "xmlns" || space == "xml" {
 		return space
 	}
-	space = strings.TrimSuffix(space, "/")
-	at := strings.LastIndexAny(space, "/:")
-	tail := space[at+1:]
-	if tail == "attributes" && strings.HasSuffix(space, "document/attributes") {
-		return "docattr"
-	}
-	if prefix, ok := osworldNamespaces[tail]; ok {
+	for _, host := range osworldHosts {
+		if !strings.Contains(space, host.mark) {
+			continue
+		}
+		if l.c.Shape == "" {
+			l.c.Shape = host.name
+		}
+		path := strings.TrimSuffix(space, "/")
+		prefix, ok := osworldNamespaces[path[strings.LastIndexAny(path, "/:")+1:]]
+		if strings.HasSuffix(path, "document/attributes") || strings.HasSuffix(path, "document:attributes") {
+			prefix = "docattr"
+		}
+		switch {
+		case !ok:
+			return space
+		case host.name != l.c.Shape:
+			return host.name + "/" + prefix
+		}
 		return prefix
 	}
 	return space
 }
 
-func (l *osworldReader) start(name xml.Name, attrs []xml.Attr) {
-	id := model.ID(len(l.c.Elements))
-	up := model.None
-	if len(l.stack) > 0 {
-		up = l.stack[len(l.stack)-1]
+func (l *osworldReader) start(tag string, attrs []xmlAttr) {
+	l.settle()
+	e := l.enter()
+	l.reading = true
+	l.names.bind(int(l.top()), attrs)
+	space, role := l.names.resolve(tag, true)
+	e.Role, e.Kind, e.Secure = role, osworldKind(role), secureRole(role)
+	if space != "" {
+		l.own = appendMember(l.own, "#tag", "{"+space+"}"+role)
 	}
-	l.parent = append(l.parent, up)
-	l.stack = append(l.stack, id)
-	role := name.Local
-	if name.Space != "" {
-		role = osworldPrefix(name.Space) + ":" + role
-	}
-	e := model.Element{Ref: strconv.Itoa(int(id)), Role: role, Given: model.HasRef | model.HasRole, Kind: kindOf(role), Secure: secureRole(role)}
-	l.own = l.own[:0]
 	var place [2]string
-	for _, a := range attrs {
-		key := a.Name.Local
-		if p := osworldPrefix(a.Name.Space); p != "" {
+	for i := range attrs {
+		space, key := l.names.resolve(attrs[i].Name, false)
+		if p := l.osworldPrefix(space); p != "" {
 			key = p + ":" + key
 		}
-		l.own = appendMember(l.own, key, a.Value)
-		l.attribute(&e, key, a.Value, &place)
+		l.own = appendAttr(l.own, key, &attrs[i])
+		l.attribute(e, key, attrs[i].Value, &place)
 	}
 	e.Own = string(l.own)
-	if place[0] != "" && place[1] != "" {
-		x, y, ok := pair(place[0])
-		w, h, ok2 := pair(place[1])
-		if ok && ok2 {
-			e.Frame, e.Given = model.Rect{X: x, Y: y, W: w, H: h}, e.Given|model.HasFrame
-		}
+	l.frame(e, place)
+}
+
+func (l *osworldReader) frame(e *model.Element, place [2]string) {
+	if place[0] == "" && place[1] == "" {
+		return
 	}
-	l.c.Elements = append(l.c.Elements, e)
+	x, y, ok := pair(place[0])
+	w, h, ok2 := pair(place[1])
+	if !ok || !ok2 {
+		l.badPlaces++
+		return
+	}
+	e.Frame, e.Given = model.Rect{X: x, Y: y, W: w, H: h}, e.Given|model.HasFrame
+}
+
+// osworldKind is kindOf with what the words of AT-SPI mean: its list is a
+// list of items, its text a field unless it is a label.
+func osworldKind(role string) model.Kind {
+	if role == "text" {
+		return model.KindTextbox
+	}
+	return kindOf(role)
 }
 
 func (l *osworldReader) attribute(e *model.Element, key, value string, place *[2]string) {
+	if at := strings.IndexByte(key, '/'); at >= 0 && !strings.Contains(key, "//") {
+		key = key[at+1:] // another platform's namespace means the same
+	}
 	prefix, local, ok := strings.Cut(key, ":")
 	if !ok {
 		if key == "name" {
@@ -264,28 +244,54 @@ func osworldState(e *model.Element, name, value string) {
 	if name == "active" && e.Kind == model.KindWindow {
 		return
 	}
+	if name == "indeterminate" && value == "true" {
+		e.States.Set(model.Checked, model.Mixed)
+		return
+	}
 	if !ok {
 		st, ok = osworldStates[name]
 	}
-	if ok {
+	if ok && e.States.Is(st) != model.Mixed {
 		e.States.Set(st, model.TruthOf(value == "true"))
 	}
 }
 
-// text collects the text of the innermost element.
+// text collects the text of an element up to its first child, where OSWorld
+// looks for it. What follows a child is kept as #after.
 func (l *osworldReader) text(s string) {
-	id := l.stack[len(l.stack)-1]
-	e := &l.c.Elements[id]
-	if strings.TrimSpace(s) == "" {
+	if l.reading {
+		l.words = append(l.words, s...)
 		return
 	}
-	if int(id) == len(l.c.Elements)-1 && !e.Has(model.HasValue) {
-		e.Value, e.Given = strings.TrimSpace(s), e.Given|model.HasValue
+	if strings.TrimSpace(s) != "" {
+		e := &l.c.Elements[l.top()]
+		e.Own = string(appendMember([]byte(e.Own), "#after", s))
 	}
-	e.Own = string(appendMember([]byte(e.Own), "#text", s))
 }
 
-func (l *osworldReader) end() { l.stack = l.stack[:len(l.stack)-1] }
+// settle gives the text that was collected to the element it belongs to.
+func (l *osworldReader) settle() {
+	if !l.reading {
+		return
+	}
+	l.reading = false
+	if len(l.words) == 0 {
+		return
+	}
+	e := &l.c.Elements[len(l.c.Elements)-1]
+	words := string(l.words)
+	l.words = l.words[:0]
+	e.Own = string(appendMember([]byte(e.Own), "#text", words))
+	if trimmed := strings.TrimSpace(words); trimmed != "" && !e.Has(model.HasValue) {
+		e.Value, e.Given = trimmed, e.Given|model.HasValue
+	}
+}
+
+func (l *osworldReader) end() {
+	l.settle()
+	l.names.unbind(int(l.top()))
+	l.leave()
+}
 
 // pair reads "(x, y)".
 func pair(s string) (x, y float64, ok bool) {

@@ -19,6 +19,8 @@ type Capture struct {
 
 	Elements []Element
 	Tree     Tree
+	Parts    []Part    // the documents of the capture, where it reports several or names the one
+	DOM      []DOMNode // by element: what a DOM snapshot beside the capture tells; nil if there is none
 
 	App, Window string // for people: the application and the window title
 	Bounds      Rect   // the captured window, where the capture tells; zero otherwise
@@ -33,6 +35,27 @@ type Capture struct {
 	Warnings  []string // what was settled or lost while reading, one sentence each
 	Uses      []Use    // what the agent did next, where a log says so
 	Text      string   // the text as the tool printed it, for formats that are a rendering
+	Lines     []int32  // by element: the line of Text that writes it, from 0; nil if there are none. What follows a line up to the next belongs to its element
+
+	// Extras are facts about elements that stood beside the tree, as JSON by
+	// name: extra_element_properties (BrowserGym, by bid), cursor and hrefs
+	// (agent-browser, by backendDOMNodeId), scrollable (a list of those).
+	Extras map[string]string
+}
+
+// A Part is a run of elements that a capture reports apart from the others:
+// the document of one frame.
+type Part struct {
+	Ref      string // the id of the frame
+	From, To ID     // its elements are From … To-1
+	Host     ID     // the iframe that shows it, None if it is not known
+	Own      string // its own members as JSON, like Element.Own, without the elements
+}
+
+// A DOMNode is what a DOM snapshot tells of an element.
+type DOMNode struct {
+	Tag       string // the node's name, lower-case: div, #text; "" if the snapshot has no such node
+	Clickable bool   // it has a listener for clicks
 }
 
 // A Use is an element that the action after a capture operated on.
@@ -50,6 +73,17 @@ type Header struct {
 	Menu             jsontext.Value // opened, truncated, unavailable
 	Difference       jsontext.Value
 	RenderDifference bool
+
+	Stated Stated // for a text capture: what its header says of elements that it does not list
+}
+
+// Stated is what a rendered text tells in numbers about the tree that it was
+// written from. The zero value states nothing, and a renderer counts.
+type Stated struct {
+	Is           bool
+	Elements     int  // of the window, before anything was taken out
+	Shown        int  // left by the capture's own query, which must not be applied again
+	MenuDisabled bool // the menu had a disabled element, written or not
 }
 
 // Element returns the element with that id.

@@ -30,7 +30,13 @@ type Element struct {
 	Given  Fields // which of the fields below were captured at all: "" is not absent
 	Odd    bool   // some known member is not of its ordinary JSON type; Own knows better
 	Repeat bool   // repeats its parent (InlineTextBox, a StaticText that echoes a name)
-	Secure bool   // a password field: its value is masked where people look
+
+	// Ignored marks what the capture lists and says itself is not part of the
+	// accessibility tree, such as Chromium's ignored nodes. What is below it
+	// counts as its parent's.
+	Ignored bool
+
+	Secure bool // a password field: its value is masked where people look
 	States States
 
 	Ref         string // the id that an agent quotes back, as it prints

@@ -162,9 +162,13 @@ func ActivatingActions() []string { return sortedTrue(activating) }
 // Actionable reports whether a person or an agent can operate the element:
 // its kind is interactive or it has an activating action.
 func (e *Element) Actionable() bool {
-	if e.Kind.Interactive() {
-		return true
-	}
+	return e.Kind.Interactive() || e.Activates()
+}
+
+// Activates reports whether one of the element's actions is an activating
+// one. Chromium gives doDefault and showContextMenu to everything: they say
+// nothing.
+func (e *Element) Activates() bool {
 	for _, a := range e.Actions {
 		if activating[actionName(a)] {
 			return true

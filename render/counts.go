@@ -3,6 +3,7 @@ package render
 import (
 	"context"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -49,7 +50,7 @@ const (
 	numParts
 )
 
-var partNames = [numParts]string{"header and captions", "indentation", "refs", "roles", "names", "values", "states", "actions", "geometry", "lines"}
+var partNames = [numParts]string{"header and captions", "indentation and line ends", "refs", "roles", "names", "values", "states", "actions", "geometry", "lines"}
 
 // String names the part for people.
 func (p Part) String() string { return partNames[p] }
@@ -103,6 +104,9 @@ func (r *Renderer) table(dialect, vocabulary string, lc lineCounter, valueCap in
 			t.tabs = append(t.tabs, tokens.Part(counter, strings.Repeat("\t", n)))
 		}
 		inParallel(len(t.rows), func(from, to int) { lc.count(t, from, to) })
+		if _, ok := lc.(*indexed); ok {
+			t.indexes = countIndexes(counter, len(t.rows))
+		}
 		r.mu.Lock()
 		t.done = true
 		r.mu.Unlock()
@@ -113,9 +117,22 @@ func (r *Renderer) table(dialect, vocabulary string, lc lineCounter, valueCap in
 	return t, nil
 }
 
+// countIndexes counts [0], [1] … up to n.
+func countIndexes(counter tokens.Counter, n int) []int {
+	counts := make([]int, n)
+	inParallel(n, func(from, to int) {
+		var b []byte
+		for i := from; i < to; i++ {
+			b = append(strconv.AppendInt(append(b[:0], '['), int64(i), 10), ']')
+			counts[i] = tokens.Part(counter, string(b))
+		}
+	})
+	return counts
+}
+
 // recap makes the table for another value cap: only long values change.
 func (r *Renderer) recap(key countKey, old *partCounts, lc lineCounter, valueCap int) *partCounts {
-	t := &partCounts{counter: old.counter, valueCap: valueCap, rows: append([]countRow(nil), old.rows...), tabs: old.tabs, done: true}
+	t := &partCounts{counter: old.counter, valueCap: valueCap, rows: append([]countRow(nil), old.rows...), tabs: old.tabs, indexes: old.indexes, done: true}
 	t.once.Do(func() {})
 	shorter := min(valueCap, old.valueCap)
 	for i := range r.c.Elements {

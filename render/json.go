@@ -35,7 +35,7 @@ func (j *jsonLines) AppendLine(dst []byte, p *Plan, i int) []byte {
 }
 
 func (j *jsonLines) parentRef(id model.ID) string {
-	if p := j.c.Tree.Parent[id]; p != model.None {
+	if p := j.parent(id); p != model.None {
 		return j.c.Elements[p].Ref
 	}
 	return ""

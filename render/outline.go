@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"obscope/internal/jsontext"
@@ -51,30 +52,63 @@ type outline struct {
 	f      *facts
 	c      *model.Capture
 	keys   int32
-	inMenu []bool // part of the menu bar
-	menu   int    // how many are
-	wraps  []bool // says nothing, but for the number of children
+	inMenu []bool     // part of the menu bar
+	menu   int        // how many are
+	wraps  []bool     // says nothing, but for the number of children
+	lifted []model.ID // by element: the nearest parent that is not ignored; nil if no element is
 	diff   *difference
 }
 
 func (*outline) ownStages() {}
 
 func newOutline(f *facts) *outline {
-	o := &outline{f: f, c: f.c, inMenu: make([]bool, len(f.c.Elements)), wraps: make([]bool, len(f.c.Elements))}
+	o := &outline{f: f, c: f.c, inMenu: make([]bool, len(f.c.Elements)), wraps: f.wrappers()}
 	for i := range o.c.Elements {
 		e := &o.c.Elements[i]
 		o.keys = max(o.keys, e.Key+1, e.ParentKey+1)
-		if e.Odd {
-			o.wraps[i] = wrapperOdd(o.c, e)
-		} else {
-			o.wraps[i] = wrapperShape(o.c, e)
-		}
 	}
+	o.lifted = lift(o.c)
 	o.splitMenu()
 	if o.c.Header.RenderDifference {
 		o.diff = parseDifference(o.c)
 	}
 	return o
+}
+
+// lift finds for every element the nearest parent that is not ignored.
+func lift(c *model.Capture) []model.ID {
+	if !slices.ContainsFunc(c.Elements, func(e model.Element) bool { return e.Ignored }) {
+		return nil
+	}
+	lifted := make([]model.ID, len(c.Elements))
+	for _, id := range c.Tree.Order {
+		p := c.Tree.Parent[id]
+		if p != model.None && c.Elements[p].Ignored {
+			p = lifted[p]
+		}
+		lifted[id] = p
+	}
+	return lifted
+}
+
+// parent is the element that id hangs under.
+func (o *outline) parent(id model.ID) model.ID {
+	if o.lifted != nil {
+		return o.lifted[id]
+	}
+	return o.c.Tree.Parent[id]
+}
+
+// parentKey is the key of that element, as the capture reports it.
+func (o *outline) parentKey(id model.ID) int32 {
+	switch p := o.parent(id); {
+	case p == o.c.Tree.Parent[id]:
+		return o.c.Elements[id].ParentKey
+	case p == model.None:
+		return model.NoKey
+	default:
+		return o.c.Elements[p].Key
+	}
 }
 
 // splitMenu marks the first menu bar and, in one forward pass, what hangs
@@ -129,8 +163,13 @@ type narrowing struct {
 func (o *outline) Plan(p *Plan) {
 	st := &outlineState{}
 	p.State = st
+	p.Entries = make([]Entry, 0, len(o.c.Elements)+2)
 	window := o.window(p)
 	st.elements = len(window)
+	st.menuDisabled = o.c.Header.Stated.MenuDisabled
+	if o.c.Header.Stated.Is {
+		st.elements = o.c.Header.Stated.Elements
+	}
 	window = o.narrow(p, st, window)
 	p.Note(auxHeader)
 	if o.diff != nil {
@@ -160,6 +199,8 @@ func (o *outline) window(p *Plan) []model.ID {
 		switch {
 		case o.c.Elements[i].Repeat:
 			p.Drop(model.ID(i), AtRepeat)
+		case o.c.Elements[i].Ignored:
+			p.Drop(model.ID(i), AtIgnored)
 		case !o.inMenu[i]:
 			window = append(window, model.ID(i))
 		}
@@ -201,7 +242,11 @@ func (o *outline) narrow(p *Plan, st *outlineState, window []model.ID) []model.I
 		withAncestors(tree, keep)
 		filter(AtViewport, &st.view, keep)
 	}
-	if p.Set.HasQuery {
+	if stated := &o.c.Header.Stated; stated.Is && o.c.HasQuery && p.Set.Query == o.c.Query {
+		// A text was written under its query; searching it again would miss
+		// what matched in parts that the text does not show.
+		st.query = narrowing{true, stated.Shown, stated.Elements}
+	} else if p.Set.HasQuery {
 		of := st.elements
 		filter(AtQuery, &st.query, o.matching(p.Set.Query, window))
 		st.query.of = of
@@ -231,19 +276,20 @@ func (o *outline) matching(query string, window []model.ID) []bool {
 		if !hit[id] {
 			continue
 		}
-		at := &o.c.Elements[id]
-		if at.Key < 0 {
+		key := o.c.Elements[id].Key
+		if key < 0 {
 			keep[id] = true
 			continue
 		}
-		keptKey[at.Key] = true
+		keptKey[key] = true
+		at := id
 		for hops := 0; hops < maxHops; hops++ {
-			parent := at.ParentKey
+			parent := o.parentKey(at)
 			if parent < 0 || byKey[parent] == 0 || keptKey[parent] {
 				break
 			}
 			keptKey[parent] = true
-			at = &o.c.Elements[byKey[parent]-1]
+			at = byKey[parent] - 1
 		}
 	}
 	for _, id := range window {

@@ -6,6 +6,7 @@ import "obscope/model"
 // id. Its arrays are indexed by key or by element and reused between passes.
 type joiner struct {
 	c           *model.Capture
+	o           *outline
 	parent      []int32 // by element: the key it hangs under now
 	from        []int32 // by key: where its children start in kids
 	kids        []model.ID
@@ -18,14 +19,14 @@ type joiner struct {
 const notCollapsed int32 = -2
 
 func newJoiner(o *outline) *joiner {
-	return &joiner{c: o.c, parent: make([]int32, len(o.c.Elements)), from: make([]int32, o.keys+1),
+	return &joiner{c: o.c, o: o, parent: make([]int32, len(o.c.Elements)), from: make([]int32, o.keys+1),
 		present: make([]bool, o.keys), visited: make([]bool, o.keys)}
 }
 
 // reset starts from the parents that the capture reports.
 func (j *joiner) reset(list []model.ID) {
 	for _, id := range list {
-		j.parent[id] = j.c.Elements[id].ParentKey
+		j.parent[id] = j.o.parentKey(id)
 	}
 }
 

@@ -80,6 +80,11 @@ func Settle(c *model.Capture, o Options) (Settings, error) {
 		s.MaxElements = o.MaxElements.Or(DefaultCap)
 	case "outline", "json":
 		s.Collapse = o.Collapse.Or(CollapseAny)
+		if c.Format == "maka-text" {
+			// The text shows what was left after its own collapse: it stays
+			// what the agent read until somebody asks for more.
+			s.Collapse = o.Collapse.Or(CollapseNone)
+		}
 		s.Query, s.HasQuery = c.Query, c.HasQuery
 	}
 	if o.Query.IsSet() {

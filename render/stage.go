@@ -9,6 +9,7 @@ type Stage uint8
 const (
 	Kept        Stage = iota
 	AtRepeat          // repeats its parent
+	AtIgnored         // the capture says that it is not part of the accessibility tree
 	AtMenu            // a menu container that only holds its commands
 	AtRole            // not actionable, under interactive
 	AtViewport        // outside the viewport
@@ -23,7 +24,7 @@ const (
 )
 
 var stageNames = [OwnStages]string{
-	"kept", "repeat", "menu", "interactive", "viewport", "query", "collapse", "separator", "duplicate", "shared ref", "cap", "unchanged",
+	"kept", "repeat", "ignored", "menu", "interactive", "viewport", "query", "collapse", "separator", "duplicate", "shared ref", "cap", "unchanged",
 }
 
 // A Verdict says whether an element is in the text and, if not, where it went
