@@ -11,6 +11,7 @@ func init() {
 	runners["chrome-devtools-mcp"] = runWeb("chrome-devtools-mcp")
 	runners["agent-browser"] = runWeb("agent-browser")
 	runners["agent-browser-0.41"] = runWeb("agent-browser")
+	runners["browsergym"] = runWeb("browsergym")
 }
 
 // runWeb renders a browser's capture, with what the vector tells beside it.
@@ -69,6 +70,13 @@ func attach(c *model.Capture, v vector) error {
 		if m.Kind == jsontext.Object {
 			c.Extras[name] = m.Raw
 		}
+	}
+	properties, err := v.member("extra_properties")
+	if err != nil {
+		return err
+	}
+	if properties.Kind == jsontext.Object {
+		c.Extras["extra_element_properties"] = properties.Raw
 	}
 	return nil
 }
