@@ -16,6 +16,7 @@ var table = []render.Dialect{
 	devtoolsDialect{},
 	agentBrowserDialect{},
 	browserGymDialect{},
+	webArenaDialect{},
 }
 
 func init() {
