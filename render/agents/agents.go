@@ -15,11 +15,13 @@ import (
 var table = []render.Dialect{
 	devtoolsDialect{},
 	agentBrowserDialect{},
-	mobileMCP{},
-	m3a{},
-	osworld{},
 	browserGymDialect{},
 	webArenaDialect{},
+	osworld{},
+	mobileMCP{},
+	m3a{},
+	text{},
+	tokenCut{},
 }
 
 func init() {
