@@ -8,7 +8,13 @@ package agents
 import "obscope/render"
 
 // table lists the dialects in the order in which they are offered.
-var table = []render.Dialect{}
+var table = []render.Dialect{
+	devtoolsDialect{},
+	agentBrowserDialect{},
+	mobileMCP{},
+	m3a{},
+	osworld{},
+}
 
 func init() {
 	for _, d := range table {

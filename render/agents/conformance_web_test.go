@@ -7,6 +7,12 @@ import (
 	"obscope/model"
 )
 
+func init() {
+	runners["chrome-devtools-mcp"] = runWeb("chrome-devtools-mcp")
+	runners["agent-browser"] = runWeb("agent-browser")
+	runners["agent-browser-0.41"] = runWeb("agent-browser")
+}
+
 // runWeb renders a browser's capture, with what the vector tells beside it.
 func runWeb(dialect string) func(v vector) (result, error) {
 	return func(v vector) (result, error) {
@@ -22,6 +28,9 @@ func runWeb(dialect string) func(v vector) (result, error) {
 			return result{}, err
 		}
 		knobs := v.knobs()
+		if v.dialect == "agent-browser" {
+			knobs["version"] = "0.33"
+		}
 		return observe(c, dialect, knobs)
 	}
 }

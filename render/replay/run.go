@@ -149,7 +149,10 @@ func (r *run) observed(p *pending) {
 
 // sample is an observation that was left out, for people.
 func (r *run) sample(kind, stored, ours string) Sample {
-	name := r.log.Name[strings.LastIndexAny(r.log.Name, `/\`)+1:]
-	name = strings.TrimSuffix(name, ".gz")
-	return Sample{Log: strings.TrimSuffix(name, ".trace.jsonl"), Kind: kind, Stored: strings.Clone(stored), Ours: strings.Clone(ours), Index: r.index}
+	return Sample{Log: strings.TrimSuffix(baseName(r.log.Name), ".trace.jsonl"), Kind: kind, Stored: strings.Clone(stored), Ours: strings.Clone(ours), Index: r.index}
+}
+
+// baseName is the name of a log without folders and compression.
+func baseName(path string) string {
+	return strings.TrimSuffix(path[strings.LastIndexAny(path, `/\`)+1:], ".gz")
 }

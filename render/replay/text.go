@@ -96,8 +96,6 @@ func fixed1(x float64) string {
 	return strconv.FormatFloat(x, 'f', 1, 64)
 }
 
-func quarter(units int) int { return (units + 3) / 4 }
-
 // arithmetic writes what parts of the baseline cost that no strategy changes.
 func (r *Report) arithmetic(w *bufio.Writer) {
 	base := r.All.Sums[0].Tokens
