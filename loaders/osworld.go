@@ -9,8 +9,8 @@ import (
 
 func init() {
 	register(Format{
-		Name: "osworld", About: "OSWorld and derivatives: AT-SPI, UI Automation or macOS accessibility as XML",
-		Recognised: "XML whose namespaces are accessibility.ubuntu, .windows or .macos.example.org, or uri:deskat:",
+		Name: "osworld", About: "OSWorld and derivatives: AT-SPI, UI Automation or macOS accessibility as XML; AT-SPI listings",
+		Recognised: "XML whose namespaces are accessibility.ubuntu, .windows or .macos.example.org, or uri:deskat:; lines [role | name] (x,y wxh)",
 		Sniff:      sniffOSWorld,
 		Load:       loadOSWorld,
 	})
@@ -25,10 +25,16 @@ func sniffOSWorld(p *Peek) Score {
 	if p.Root == "desktop-frame" {
 		return Likely
 	}
+	if line, _, _ := strings.Cut(p.Start, "\n"); isListing(line) {
+		return Sure
+	}
 	return No
 }
 
 func loadOSWorld(s *Source) (*model.Recording, error) {
+	if line, _, _ := strings.Cut(strings.TrimLeft(s.Text, " \t\r\n"), "\n"); isListing(line) {
+		return loadListing(s)
+	}
 	c := &model.Capture{Format: "osworld", Unit: "screen pixels"}
 	l := &osworldReader{builder: builder{c: c}}
 	warnings, err := readXML(s.Text, l)
@@ -39,7 +45,7 @@ func loadOSWorld(s *Source) (*model.Recording, error) {
 	if l.badPlaces > 0 {
 		c.Warn(strconv.Itoa(l.badPlaces) + " elements have a screencoord or size that is not (number, number), or only one of them; they have no frame")
 	}
-	model.Link(c, l.parent)
+	l.link()
 	osworldWindow(c)
 	osworldCauses(c)
 	return one(c), nil
@@ -152,6 +158,7 @@ func (l *osworldReader) osworldPrefix(space string) string {
 func (l *osworldReader) start(tag string, attrs []xmlAttr) {
 	l.settle()
 	e := l.enter()
+	e.Given |= model.HasRole
 	l.reading = true
 	l.names.bind(int(l.top()), attrs)
 	space, role := l.names.resolve(tag, true)
@@ -264,8 +271,7 @@ func (l *osworldReader) text(s string) {
 		return
 	}
 	if strings.TrimSpace(s) != "" {
-		e := &l.c.Elements[l.top()]
-		e.Own = string(appendMember([]byte(e.Own), "#after", s))
+		l.more(l.top(), "#after", s)
 	}
 }
 
