@@ -26,7 +26,7 @@ func sniffCodex(p *Peek) Score {
 	if p.Has("result_summary", "tool") {
 		return Likely
 	}
-	if p.JSON != jsontext.Missing || p.Root != "" && p.Root != "app_state" {
+	if p.JSON != jsontext.Missing {
 		return No
 	}
 	if strings.HasPrefix(p.Start, "<app_state>") || strings.Contains(p.Start, "\n<app_state>") {

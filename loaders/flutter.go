@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"obscope/internal/jsontext"
 	"obscope/model"
 )
 
@@ -14,7 +15,7 @@ func init() {
 		Recognised: "text with lines SemanticsNode#N",
 		Sniff: func(p *Peek) Score {
 			switch {
-			case p.JSON != 0 || p.Root != "":
+			case p.JSON != jsontext.Missing:
 				return No
 			case strings.HasPrefix(p.Start, semanticsNode):
 				return Sure

@@ -23,7 +23,7 @@ func init() {
 				return Sure
 			case p.Has("attributes", "children"):
 				return Maybe
-			case p.JSON == jsontext.Missing && p.Root == "" && text && strings.Contains(p.Start, "\n{"):
+			case p.JSON == jsontext.Missing && text && strings.Contains(p.Start, "\n{"):
 				return Likely // the program prints words before the JSON
 			}
 			return No

@@ -117,11 +117,22 @@ type osworldReader struct {
 	badPlaces int
 }
 
-// osworldNamespaces maps the last word of a namespace to the prefix that
+// osworldNamespaces maps what a namespace is about to the prefix that
 // OSWorld's files use.
 var osworldNamespaces = map[string]string{
 	"state": "st", "attributes": "attr", "component": "cp", "value": "val", "action": "act", "text": "txt",
-	"document": "doc", "class": "class", "role": "role",
+	"document": "doc", "class": "class", "role": "role", "document/attributes": "docattr", "attributes.document": "docattr",
+}
+
+// osworldTopic is what a namespace is about: the path behind ns/, or in
+// uri:deskat:state.at-spi.gnome.org the words before .at-spi.
+func osworldTopic(space string) string {
+	if rest, ok := strings.CutPrefix(space, "uri:deskat:"); ok {
+		topic, _, _ := strings.Cut(rest, ".at-spi")
+		return topic
+	}
+	_, topic, _ := strings.Cut(space, "/ns/")
+	return strings.TrimSuffix(topic, "/")
 }
 
 // osworldPrefix is the prefix under which a namespace's names are kept, the
@@ -139,11 +150,7 @@ func (l *osworldReader) osworldPrefix(space string) string {
 		if l.c.Shape == "" {
 			l.c.Shape = host.name
 		}
-		path := strings.TrimSuffix(space, "/")
-		prefix, ok := osworldNamespaces[path[strings.LastIndexAny(path, "/:")+1:]]
-		if strings.HasSuffix(path, "document/attributes") || strings.HasSuffix(path, "document:attributes") {
-			prefix = "docattr"
-		}
+		prefix, ok := osworldNamespaces[osworldTopic(space)]
 		switch {
 		case !ok:
 			return space

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"obscope/internal/jsontext"
 	"obscope/model"
 )
 
@@ -12,7 +13,7 @@ func init() {
 		Name: "pywinauto", About: "Windows: pywinauto print_control_identifiers",
 		Recognised: "text with Control Identifiers: and lines Type - 'Title'    (L…, T…, R…, B…)",
 		Sniff: func(p *Peek) Score {
-			if p.JSON != 0 {
+			if p.JSON != jsontext.Missing {
 				return No
 			}
 			if strings.HasPrefix(p.Start, "Control Identifiers:") || strings.Contains(p.Start, "\nControl Identifiers:") {

@@ -3,6 +3,7 @@ package loaders
 import (
 	"strings"
 
+	"obscope/internal/jsontext"
 	"obscope/model"
 )
 
@@ -11,7 +12,7 @@ func init() {
 		Name: "xctest", About: "iOS and macOS: XCTest's debugDescription of an element",
 		Recognised: "text with Element subtree:, or lines Type, 0x…, {{x, y}, {w, h}}",
 		Sniff: func(p *Peek) Score {
-			if p.JSON != 0 || p.Root != "" {
+			if p.JSON != jsontext.Missing {
 				return No
 			}
 			if strings.Contains(p.Start, "Element subtree:") {
