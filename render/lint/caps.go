@@ -131,7 +131,7 @@ func (c *checker) knownDefects() {
 // Repeats worth telling: subtrees of so many elements, which together are that
 // part of the capture.
 const (
-	repeatLeast = 8
+	repeatLeast = 20
 	repeatShare = 10 // percent
 	repeatMost  = 5  // groups told one by one
 )

@@ -149,21 +149,31 @@ func (c *checker) fewActionable() {
 	}
 }
 
-// emptyText reports observations without elements, and captures of nothing.
+// emptyText reports captures of nothing, and observations without elements.
 func (c *checker) emptyText() {
-	if why := c.o.Empty(); why != "" && len(c.c.Elements) > 0 {
+	n := len(c.c.Elements)
+	switch why := c.o.Empty(); {
+	case n == 0 && len(c.c.Warnings) > 0:
+		c.whole(Error, "the capture has no elements: %s", c.c.Warnings[0])
+	case c.saysNothing():
+		c.whole(Error, "the capture has %s and nothing to read or operate: the wrong window, an application that does not expose its tree, or no permission to read it",
+			count(n, "element", "elements"))
+	case why != "":
 		c.whole(Error, "the text names no element: %s", why)
 	}
+}
+
+// saysNothing reports captures of an element or two that hold no value and
+// have nothing to operate.
+func (c *checker) saysNothing() bool {
 	const little = 2
-	n, words := len(c.c.Elements), 0
+	if len(c.c.Elements) > little {
+		return false
+	}
 	for i := range c.c.Elements {
-		if e := &c.c.Elements[i]; c.c.Tree.Size[i] == 1 && operable(e) || !blank(e.Value) {
-			words++
+		if e := &c.c.Elements[i]; operable(e) || !blank(e.Value) || e.Kind == model.KindText {
+			return false
 		}
 	}
-	if n > little || words > 0 {
-		return
-	}
-	c.whole(Error, "the capture has %s and nothing to read or operate: the wrong window, an application that does not expose its tree, or no permission to read it",
-		count(n, "element", "elements"))
+	return true
 }
