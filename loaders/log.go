@@ -40,7 +40,7 @@ func isLog(text string) bool {
 
 // loadLog loads what is a tree in the lines of s.
 func loadLog(s *Source) (*model.Recording, error) {
-	l := &logReader{s: s, rec: &model.Recording{}, calls: map[string]logCall{}}
+	l := &logReader{s: s, rec: &model.Recording{}}
 	broken, firstBroken := 0, 0
 	total := 0
 	textLines(s.Text, func(n int, line string) bool {
@@ -76,10 +76,11 @@ func loadLog(s *Source) (*model.Recording, error) {
 }
 
 type logReader struct {
-	s     *Source
-	rec   *model.Recording
-	n     int                // the line, from 1
-	calls map[string]logCall // by the id of their request
+	s      *Source
+	rec    *model.Recording
+	n      int                 // the line, from 1
+	refs   map[string]model.ID // of the capture that refsOf names
+	refsOf *model.Capture
 
 	treeless, firstTreeless int
 	why                     string

@@ -70,10 +70,7 @@ func (l *logReader) request(v jsontext.Value) {
 // useIn adds the elements that a call names to the uses of a capture.
 func (l *logReader) useIn(c *model.Capture, call logCall) {
 	for _, r := range call.refs {
-		id, found := c.ByRef(r.ref)
-		if !found {
-			id, found = byMember(c, r.ref)
-		}
+		id, found := l.find(c, r.ref)
 		if !found && !r.sure {
 			continue
 		}
@@ -84,17 +81,28 @@ func (l *logReader) useIn(c *model.Capture, call logCall) {
 	}
 }
 
-// byMember finds the element whose BrowserGym id is ref.
-func byMember(c *model.Capture, ref string) (model.ID, bool) {
-	if c.Format != "cdp" {
-		return model.None, false
-	}
-	for i := range c.Elements {
-		if e := &c.Elements[i]; strings.Contains(e.Own, `"browsergym_id"`) && e.Member("browsergym_id").Text == ref {
-			return model.ID(i), true
+// find looks for the element that a log calls ref: by the id that BrowserGym
+// gave it, or else by its own ref.
+func (l *logReader) find(c *model.Capture, ref string) (model.ID, bool) {
+	if l.refsOf != c {
+		l.refs, l.refsOf = make(map[string]model.ID, len(c.Elements)), c
+		for i := range c.Elements {
+			if e := &c.Elements[i]; c.Format == "cdp" && strings.Contains(e.Own, `"browsergym_id"`) {
+				l.name(e.Member("browsergym_id").Text, i)
+			}
+		}
+		for i := range c.Elements {
+			l.name(c.Elements[i].Ref, i)
 		}
 	}
-	return model.None, false
+	id, found := l.refs[ref]
+	return id, found
+}
+
+func (l *logReader) name(ref string, i int) {
+	if _, dup := l.refs[ref]; !dup && ref != "" {
+		l.refs[ref] = model.ID(i)
+	}
 }
 
 // actionOf reads an action that a harness noted beside what it saw: a call as

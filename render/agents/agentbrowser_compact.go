@@ -120,20 +120,12 @@ func keepAncestors(indents []int32, says []bool) []bool {
 	return keep
 }
 
-// keepLines removes the lines of dst[start:] that are not kept.
-func keepLines(dst []byte, start int, keep []bool) []byte {
-	rest := append([]byte(nil), dst[start:]...)
-	dst = dst[:start]
-	for _, k := range keep {
-		line, after, _ := bytes.Cut(rest, []byte{'\n'})
-		rest = after
-		if !k {
-			continue
-		}
-		if len(dst) > start {
-			dst = append(dst, '\n')
-		}
-		dst = append(dst, bytes.TrimSuffix(line, []byte{'\r'})...)
+// dropReturns removes the carriage returns that end lines of dst[start:], as
+// Rust's lines does.
+func dropReturns(dst []byte, start int) []byte {
+	if bytes.IndexByte(dst[start:], '\r') < 0 {
+		return dst
 	}
-	return dst
+	lines := bytes.ReplaceAll(dst[start:], []byte("\r\n"), []byte("\n"))
+	return append(dst[:start], bytes.TrimSuffix(lines, []byte{'\r'})...)
 }

@@ -288,6 +288,7 @@ func (b *agentBrowser) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	dst = b.appendRow(dst, st, e.Aux)
 	if lines, ok := st.lines[e.Aux]; ok {
 		dst = keepLines(dst, start, lines)
+		dst = dropReturns(dst, start)
 	}
 	if i == len(p.Entries)-1 {
 		end := start + len(strings.TrimRightFunc(string(dst[start:]), unicode.IsSpace))

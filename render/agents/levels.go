@@ -1,6 +1,8 @@
 package agents
 
 import (
+	"bytes"
+
 	"obscope/model"
 	"obscope/render"
 )
@@ -46,4 +48,23 @@ func dropOut(p *render.Plan) {
 			p.Drop(model.ID(id), stage)
 		}
 	}
+}
+
+// keepLines removes the lines of dst[start:] that are not kept, for originals that
+// choose among the lines of a text.
+func keepLines(dst []byte, start int, keep []bool) []byte {
+	rest := append([]byte(nil), dst[start:]...)
+	dst = dst[:start]
+	for _, k := range keep {
+		line, after, _ := bytes.Cut(rest, []byte{'\n'})
+		rest = after
+		if !k {
+			continue
+		}
+		if len(dst) > start {
+			dst = append(dst, '\n')
+		}
+		dst = append(dst, line...)
+	}
+	return dst
 }

@@ -290,3 +290,93 @@ func TestRecordings(t *testing.T) {
 		t.Errorf("all %+v, none %+v", all, none)
 	}
 }
+
+func TestBehaviour(t *testing.T) {
+	call := func(action string, more ...any) string {
+		args := map[string]any{"action": action}
+		v := map[string]any{"kind": "call", "rawArgs": args, "resultText": "ok"}
+		for i := 0; i+1 < len(more); i += 2 {
+			switch key := more[i].(string); key {
+			case "error", "resultText":
+				v[key] = more[i+1]
+			default:
+				args[key] = more[i+1]
+			}
+		}
+		return record(v)
+	}
+	tests := []struct {
+		name  string
+		lines []string
+		want  replay.RunBehaviour
+	}{
+		{"a repeated call counts once, whatever it refers to",
+			[]string{call("observe", "observation_id", "a"), call("observe", "observation_id", "b"), call("observe")},
+			replay.RunBehaviour{Calls: 3, RepeatedCalls: 1}},
+		{"three shapes are thrash, two are not",
+			[]string{call("observe", "q", 1), call("observe", "q", "1"), call("observe", "q", []int{1}), call("wait", "s", 1), call("wait", "s", 2)},
+			replay.RunBehaviour{Calls: 5, Thrash: []replay.Thrash{{Action: "observe", Shapes: 3}}}},
+		{"a mutation is blind until its target was observed",
+			[]string{call("press", "app", "x"), call("observe", "app", "x", "error", "timeout"), call("press", "app", "x", "n", 2), call("observe", "app", "x"), call("press", "app", "x", "n", 3), call("press", "app", "y", "n", 4), call("wait", "app", "z")},
+			replay.RunBehaviour{Calls: 7, Refused: 1, RepeatedCalls: 1, Blind: 3, Codes: []string{"timeout"}, Thrash: []replay.Thrash{{Action: "press", Shapes: 4}}}},
+		{"a refusal and the same again",
+			[]string{call("observe"), call("wait", "n", 1, "resultText", "failed: bad_target"), call("wait", "n", 2), call("observe", "n", 3)},
+			replay.RunBehaviour{Calls: 4, Refused: 1, DeadEnds: 1, Codes: []string{"bad_target"}}},
+		{"refused at the end",
+			[]string{call("observe"), call("wait", "error", "gone"), call("status")},
+			replay.RunBehaviour{Calls: 3, Refused: 1, Abandoned: true, Codes: []string{"gone"}}},
+		{"a failure without a code",
+			[]string{call("wait", "resultText", "Refused: no window"), call("wait", "n", 1, "resultText", "nothing failed"), call("observe")},
+			replay.RunBehaviour{Calls: 3, Unclassified: 1}},
+	}
+	for _, tt := range tests {
+		logs := logsOf(t, map[string]string{"run.trace.jsonl": strings.Join(tt.lines, "\n")})
+		got := *run(t, logs, replay.Options{Behaviour: true}).Behaviour.Runs[0]
+		got.Log, got.Actions, got.Repeated = "", nil, nil
+		if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", tt.want) {
+			t.Errorf("%s:\n%+v\nwant\n%+v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestOldObservationsAreForgotten keeps memory bounded in a log of any length.
+func TestOldObservationsAreForgotten(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes 17,000 observations")
+	}
+	var lines []string
+	for i := range 1<<14 + 1 {
+		lines = append(lines, observed(fmt.Sprint("ob", i), "0 AXButton"))
+	}
+	lines = append(lines, clicked("ob0", 0), clicked("ob1", 0))
+	if r := replayed(t, lines...); r.All.Uses != 1 {
+		t.Errorf("%d uses, want that of the second observation only", r.All.Uses)
+	}
+}
+
+// FuzzReplay measures any bytes as a journal: it ends with a report or an
+// error, and the report can be merged.
+func FuzzReplay(f *testing.F) {
+	f.Add(observed("a", window, group, save) + "\n" + clicked("a", 2))
+	f.Add(`{"kind":"call","rawArgs":{"action":"observe"},"resultModelText":"observation_id=a\n\t\t0 AXMenuBar\n1 AXMenuItem [disabled]\n0 AXGroup"}`)
+	f.Add(`{"kind":"call","rawArgs":[1],"error":{},"resultText":"failed: x_y"}` + "\n{\"kind\":\"call\",\"rawArgs\":{\"steps\":{},\"observation_id\":\"\"}}\n{")
+	f.Fuzz(func(t *testing.T, text string) {
+		fsys := fstest.MapFS{"a": {Data: []byte(text)}}
+		log, err := loaders.OpenLog(fsys, "a", loaders.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := replay.Run(context.Background(), []*model.Log{log}, replay.Options{Behaviour: true, Frontier: true, Caps: []int{2}})
+		if err != nil {
+			return
+		}
+		textOf(t, r)
+		back, err := replay.ReadReport(strings.NewReader(jsonOf(t, r, true)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := replay.Merge([]*replay.Report{back}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

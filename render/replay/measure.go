@@ -32,6 +32,7 @@ type cost struct{ tokens, exact int }
 // A record is what later calls may ask of an observation: which elements were
 // written under which strategy.
 type record struct {
+	id       string // of the observation
 	app      *App
 	refs     []int32    // by element
 	sign     []int32    // by element: the first element with the same role and name
