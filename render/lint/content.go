@@ -24,7 +24,7 @@ func (c *checker) emptyContainer() {
 	var large []model.ID
 	for _, id := range c.c.Tree.Order {
 		e := c.c.Element(id)
-		if c.c.Tree.Size[id] == 1 && holdsThings(e.Kind) && !opaque(e.Kind) && e.Has(model.HasFrame) && e.Frame.OnScreen() &&
+		if c.c.Tree.Size[id] == 1 && holdsThings(e.Kind) && !opaque(e.Kind) && !echo(e) && e.Has(model.HasFrame) && e.Frame.OnScreen() &&
 			!c.hidden(e) && blank(e.Value) && shared(e.Frame, area)*emptyShare >= area.W*area.H && len(large) < mostLarge {
 			large = append(large, id)
 		}
@@ -91,7 +91,7 @@ func (c *checker) opaqueContent() {
 	groups := map[model.Kind][]model.ID{}
 	for _, id := range c.c.Tree.Order {
 		e := c.c.Element(id)
-		if !opaque(e.Kind) || c.c.Tree.Size[id] > 1 || c.hidden(e) || !blank(e.Value) {
+		if !opaque(e.Kind) || echo(e) || c.c.Tree.Size[id] > 1 || c.hidden(e) || !blank(e.Value) {
 			continue
 		}
 		if e.Has(model.HasFrame) && (!e.Frame.OnScreen() || e.Frame.W*e.Frame.H < smallest) {
@@ -136,7 +136,7 @@ func (c *checker) fewActionable() {
 	n, actionable := 0, 0
 	for i := range c.c.Elements {
 		e := &c.c.Elements[i]
-		if e.Repeat {
+		if echo(e) {
 			continue
 		}
 		n++

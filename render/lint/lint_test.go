@@ -244,6 +244,16 @@ func scaled(f float64) []node {
 	})
 }
 
+// TestWhatOriginalsDo passes on what a dialect says its original would do, and
+// what its own stages leave out.
+func TestWhatOriginalsDo(t *testing.T) {
+	c := capture("cdp", el(model.KindDocument, "Page", button("Save"), el(model.KindButton, "")))
+	found, obs := check(t, c, render.Options{Dialect: render.Set("agent-browser")})
+	if len(obs.Warnings) == 0 || len(of(found, "original-fails")) != len(obs.Warnings) || of(found, "original-fails")[0].Severity != lint.Note {
+		t.Fatal(obs.Warnings, sentences(found))
+	}
+}
+
 func TestDuplicateRefsLoseElements(t *testing.T) {
 	c := capture("maka", window("x", button("A").ref("5"), button("B").ref("5"), button("C")))
 	c.AX = true

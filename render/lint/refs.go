@@ -33,7 +33,7 @@ func (c *checker) sharedRefs() [][]model.ID {
 	var groups [][]model.ID
 	for i := range c.c.Elements {
 		e := &c.c.Elements[i]
-		if !e.Has(model.HasRef) || e.Repeat || e.Ref == "" {
+		if !e.Has(model.HasRef) || echo(e) || e.Ref == "" {
 			continue
 		}
 		switch seen, ok := at[e.Ref]; {

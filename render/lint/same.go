@@ -1,7 +1,9 @@
 package lint
 
 import (
+	"bytes"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -134,7 +136,7 @@ func (c *checker) lineNumbers(ids []model.ID) string {
 // text gives them and they differ.
 func (c *checker) toldApart(ids []model.ID) string {
 	e := c.c.Element(ids[0])
-	if !c.o.Set.Geometry || !e.Has(model.HasFrame) {
+	if !e.Has(model.HasFrame) || !writesPlace(c.entry(ids[0]), e.Frame) {
 		return "; nothing but their order tells them apart"
 	}
 	same := 0
@@ -147,4 +149,17 @@ func (c *checker) toldApart(ids []model.ID) string {
 		return ", even their positions"
 	}
 	return "; only their positions tell them apart"
+}
+
+// writesPlace reports a line that holds the corner or the centre of a frame.
+func writesPlace(line []byte, f model.Rect) bool {
+	cx, cy := f.Center()
+	for _, at := range [...][2]float64{{f.X, f.Y}, {cx, cy}, {math.Round(f.X), math.Round(f.Y)}, {math.Round(cx), math.Round(cy)}} {
+		for _, comma := range []string{",", ", "} {
+			if bytes.Contains(line, fmt.Appendf(nil, "%.0f%s%.0f", math.Trunc(at[0]), comma, math.Trunc(at[1]))) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -90,7 +90,7 @@ func (c *checker) unwritten(id model.ID) string {
 	}
 	sub := c.c.Tree.Subtree(id)
 	for _, below := range sub[1:min(len(sub), searched)] {
-		if e := c.c.Element(below); !e.Repeat {
+		if e := c.c.Element(below); !echo(e) {
 			if words := quotedName(e); words != "" {
 				return words
 			}
@@ -154,7 +154,7 @@ func (c *checker) newNearest(needed bool) *nearest {
 	}
 	for i := range c.c.Elements {
 		e := &c.c.Elements[i]
-		if e.Has(model.HasFrame) && e.Frame.OnScreen() && !e.Frame.Empty() && !e.Repeat && !blank(e.Name) && c.c.Tree.Size[i] < labelSize &&
+		if e.Has(model.HasFrame) && e.Frame.OnScreen() && !e.Frame.Empty() && !echo(e) && !blank(e.Name) && c.c.Tree.Size[i] < labelSize &&
 			e.Kind != model.KindMenuItem && !c.hidden(e) { // closed menus lie over everything
 			n.named = append(n.named, model.ID(i))
 		}
@@ -178,7 +178,7 @@ func (n *nearest) to(id model.ID) string {
 	}
 	for pos := t.Pos[id] - 1; pos >= 0 && pos > t.Pos[id]-searched; pos-- {
 		at := t.Order[pos]
-		if e := n.c.c.Element(at); !e.Repeat && !blank(e.Name) {
+		if e := n.c.c.Element(at); !echo(e) && !blank(e.Name) {
 			if t.Within(id, at) {
 				return "; inside " + label(e)
 			}
