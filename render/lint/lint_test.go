@@ -363,10 +363,10 @@ func TestJSON(t *testing.T) {
 func TestNoCaptureIsTooOdd(t *testing.T) {
 	odd := map[string]*model.Capture{
 		"empty":     capture("cdp"),
-		"deep":      capture("cdp", chain(200_000, func() node { return generic() }, button("x"))),
-		"flat":      capture("cdp", repeat(50_000, func(int) node { return button("") })...),
+		"deep":      capture("cdp", chain(60_000, func() node { return generic() }, button("x"))),
+		"flat":      capture("cdp", repeat(20_000, func(int) node { return button("") })...),
 		"one ref":   capture("cdp", repeat(20_000, func(int) node { return button("x").ref("e1") })...),
-		"one place": capture("cdp", window("x", repeat(20_000, func(int) node { return generic().at(0, 0, 1000, 800) })...)),
+		"one place": capture("cdp", window("x", repeat(10_000, func(int) node { return generic().at(0, 0, 1000, 800) })...)),
 		"nan":       capture("cdp", button("x").at(math.NaN(), math.Inf(1), math.NaN(), -1), el(model.KindIframe, "").at(math.Inf(1), 0, 1e308, 1e308)),
 		"bytes":     capture("cdp", window("\xff\xc2", button("\xe2\x80"), button("\xed\xa0"), button("\xf3\xa0"))),
 	}
