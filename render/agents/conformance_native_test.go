@@ -3,6 +3,7 @@ package agents
 import (
 	"errors"
 	"io/fs"
+	"strconv"
 	"strings"
 
 	"obscope/internal/jsontext"
@@ -13,6 +14,7 @@ import (
 // nativeFormats are the loaders of what the vectors call their inputs.
 var nativeFormats = map[string]string{
 	"uiautomator-xml": "uiautomator", "mobilecli-dump-ui": "mobilecli", "a11y-forest-json": "a11y-forest", "osworld-xml": "osworld",
+	"cua-model": "cua", "open-codex-model": "open-codex",
 }
 
 func init() {
@@ -32,6 +34,10 @@ func init() {
 	// The vectors are of the table alone, before it is cut.
 	runners["osworld"] = runNative("osworld", func(v vector) render.Knobs {
 		return render.Knobs{"platform": v.option("platform"), "max_tokens": "0"}
+	})
+	runners["cua-driver"] = runNative("cua-driver", func(v vector) render.Knobs {
+		query, given := v.Member("options").Lookup("query")
+		return render.Knobs{"query": query.Text, "empty_query": strconv.FormatBool(given && query.Text == "")}
 	})
 	runners["token-cut"] = func(v vector) (result, error) {
 		input, err := v.input()
