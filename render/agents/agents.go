@@ -8,7 +8,7 @@ package agents
 import "obscope/render"
 
 // table lists the dialects in the order in which they are offered.
-var table = []render.Dialect{mobileMCP{}, m3a{}, osworld{}, text{}, tokenCut{}, cua{}}
+var table = []render.Dialect{mobileMCP{}, m3a{}, osworld{}, text{}, tokenCut{}, cua{}, openCodex{}}
 
 func init() {
 	for _, d := range table {

@@ -39,6 +39,7 @@ func init() {
 		query, given := v.Member("options").Lookup("query")
 		return render.Knobs{"query": query.Text, "empty_query": strconv.FormatBool(given && query.Text == "")}
 	})
+	runners["open-codex-linux"] = runNative("open-codex-linux", vector.knobs)
 	runners["token-cut"] = func(v vector) (result, error) {
 		input, err := v.input()
 		if from := v.Member("input_vector").Text; from != "" {
