@@ -64,7 +64,7 @@ func loadCua(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "cua", Shape: shapeText, Unit: "screen points", AX: true, Text: s.Text}
 	t := &textTree{c: c}
 	textItems(s.Text, cuaStarts, nil, func(n int, item string) {
-		t.add(cuaElement(item), indentOf(item), n)
+		t.add(textElement{Element: cuaElement(item)}, indentOf(item), n)
 	})
 	if len(c.Elements) == 0 {
 		c.Warn("there is no line that starts with - [N] AX: another tool's answer, or a query that nothing matched")

@@ -163,6 +163,7 @@ type ariaReader struct {
 // read reads the lines of body.
 func (l *ariaReader) read(body string) error {
 	var item []string
+	var open scalarState
 	first := 0
 	var err error
 	flush := func() {
@@ -174,12 +175,17 @@ func (l *ariaReader) read(body string) error {
 	}
 	textLines(body, func(n int, line string) bool {
 		trimmed := strings.TrimLeft(line, " ")
-		if isItem(trimmed) && !(len(item) > 0 && openScalar(item, indentOf(line))) {
-			flush()
-			item, first = append(item, line), n
-		} else if len(item) > 0 {
+		deeper := len(item) > 0 && indentOf(line) > indentOf(item[0])
+		switch {
+		case len(item) > 0 && deeper && open != scalarEnded:
 			item = append(item, line)
-		} else if trimmed != "" && trimmed[0] != '#' {
+			open = open.after(line)
+		case isItem(trimmed):
+			flush()
+			item, first, open = append(item, line), n, startScalar(line)
+		case len(item) > 0:
+			item = append(item, line)
+		case trimmed != "" && trimmed[0] != '#':
 			err = lineError(n+l.base, "not an item of a list: "+quoted(trimmed))
 		}
 		return err == nil
@@ -190,21 +196,40 @@ func (l *ariaReader) read(body string) error {
 
 func isItem(s string) bool { return s == "-" || strings.HasPrefix(s, "- ") }
 
-// openScalar reports whether a text that started in item goes on: one in
-// quotes that has not ended, or a block of deeper lines.
-func openScalar(item []string, indent int) bool {
-	first := item[0]
-	if strings.HasSuffix(first, ": |") || strings.HasSuffix(first, ": |-") || strings.HasSuffix(first, ": >") || strings.HasSuffix(first, ": >-") {
-		return indent > indentOf(first)
-	}
-	if at := strings.Index(first, `: "`); at >= 0 && !strings.HasSuffix(first, `"`) {
-		if indent <= indentOf(first) {
-			return false
+// A scalarState says whether a text goes on in deeper lines that look like
+// items.
+type scalarState uint8
+
+const (
+	scalarEnded  scalarState = iota
+	scalarQuoted             // until a double quote
+	scalarBlock              // as long as lines are deeper
+)
+
+// startScalar looks at the first line of an item.
+func startScalar(line string) scalarState {
+	for _, mark := range [...]string{": |", ": |-", ": >", ": >-"} {
+		if strings.HasSuffix(line, mark) {
+			return scalarBlock
 		}
-		_, _, closed := yamlQuoted(strings.Join(item, "\n")[at+2:])
-		return !closed
 	}
-	return false
+	if at := strings.Index(line, `: "`); at >= 0 {
+		if _, _, closed := yamlQuoted(line[at+2:]); !closed {
+			return scalarQuoted
+		}
+	}
+	return scalarEnded
+}
+
+// after is the state after one more line.
+func (st scalarState) after(line string) scalarState {
+	if st != scalarQuoted {
+		return st
+	}
+	if _, _, closed := yamlQuoted(`"` + line); closed {
+		return scalarEnded
+	}
+	return st
 }
 
 func lineError(n int, what string) error {

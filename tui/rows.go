@@ -142,14 +142,12 @@ func (r *rows) reveal(id model.ID) {
 
 // filter shows only some elements and what is above them; nil is everything.
 func (r *rows) filter(keep []bool) {
-	if keep != nil {
-		for id := range keep {
-			if !keep[id] {
-				continue
-			}
-			for p := r.tree.Parent[id]; p != model.None && !keep[p]; p = r.tree.Parent[p] {
-				keep[p] = true
-			}
+	for id := range keep {
+		if !keep[id] {
+			continue
+		}
+		for p := r.tree.Parent[id]; p != model.None && !keep[p]; p = r.tree.Parent[p] {
+			keep[p] = true
 		}
 	}
 	r.only = keep

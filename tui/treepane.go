@@ -2,6 +2,7 @@ package tui
 
 import (
 	"strconv"
+	"strings"
 
 	"obscope/model"
 	"obscope/render"
@@ -232,11 +233,7 @@ const maxLabel = 200
 
 // putLabel writes role, name and value of an element.
 func putLabel(l *line, st *styles, e *model.Element, unmask bool, role, name, value tone) {
-	r := e.Role
-	if r == "" {
-		r = e.Kind.String()
-	}
-	l.put(role, st.clean.text(r, maxLabel))
+	l.put(role, st.clean.text(roleText(e), maxLabel))
 	if e.Name != "" {
 		l.put(name, ` "`+st.clean.text(e.Name, maxLabel)+`"`)
 	}
@@ -245,9 +242,23 @@ func putLabel(l *line, st *styles, e *model.Element, unmask bool, role, name, va
 		l.put(value, " ="+st.mask())
 	case e.Value != "":
 		l.put(value, ` =`+st.clean.text(e.Value, maxLabel))
+	case e.Name == "" && e.Placeholder != "":
+		l.put(value, " ~"+st.clean.text(e.Placeholder, maxLabel))
 	case e.Name == "" && e.Description != "":
 		l.put(value, " "+st.clean.text(e.Description, maxLabel))
 	}
+}
+
+// roleText is the captured role, with what a macOS subrole adds to it.
+func roleText(e *model.Element) string {
+	r := e.Role
+	if r == "" {
+		r = e.Kind.String()
+	}
+	if sub := strings.TrimPrefix(e.Subrole, "AX"); sub != "" {
+		r += "/" + sub
+	}
+	return r
 }
 
 // mask stands for a secret, whatever its length.
@@ -261,11 +272,7 @@ func (s *styles) mask() string {
 
 // label names an element for people: role and name.
 func label(st *styles, e *model.Element, unmask bool) string {
-	r := e.Role
-	if r == "" {
-		r = e.Kind.String()
-	}
-	r = st.clean.text(r, 60)
+	r := st.clean.text(roleText(e), 60)
 	switch {
 	case e.Name != "":
 		return r + ` "` + st.clean.text(e.Name, 60) + `"`

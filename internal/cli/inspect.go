@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
@@ -72,6 +74,10 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		a.warn(obs, rec.Warnings...)
 		return a.print(append(obs.AppendText(nil), '\n'))
 	}
+	// A terminal that hangs up must be left as it was found, too; Bubble Tea
+	// sees to the other signals itself.
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
+	defer stop()
 	saved, _, err := presets()
 	if err != nil {
 		return err
@@ -88,7 +94,11 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 	} else if look.watch {
 		return errors.New("--watch needs a file: the demo and standard input do not change")
 	}
-	return tui.Run(ctx, config, tui.Terminal{Input: a.env.Stdin, Output: a.env.Stdout})
+	err = tui.Run(ctx, config, tui.Terminal{Input: a.env.Stdin, Output: a.env.Stdout})
+	if ctx.Err() != nil {
+		return errors.New("the terminal hung up")
+	}
+	return err
 }
 
 func title(names []string, demo string) string {

@@ -4,7 +4,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"obscope/internal/jsontext"
 	"obscope/internal/jsvalue"
@@ -192,8 +191,3 @@ func (b *openCodexBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 
 // openCodexLines writes the line ends of a value.
 var openCodexLines = strings.NewReplacer("\r", `\r`, "\n", `\n`)
-
-// pySpace is what Python's strip removes.
-func pySpace(c rune) bool {
-	return unicode.IsSpace(c) || c >= 0x1c && c <= 0x1f
-}
