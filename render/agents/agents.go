@@ -20,6 +20,8 @@ var table = []render.Dialect{
 	osworld{},
 	mobileMCP{},
 	m3a{},
+	cua{},
+	openCodex{},
 	text{},
 	tokenCut{},
 }
