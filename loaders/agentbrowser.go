@@ -145,10 +145,10 @@ func agentKind(rest string) string {
 }
 
 // agentElement reads an element from its lines.
-func agentElement(item string) model.Element {
+func agentElement(item string) textElement {
 	body := strings.TrimPrefix(strings.TrimLeft(item, " "), "- ")
 	role := leadingWord(body)
-	e := model.Element{Role: role, Given: model.HasRole, Kind: webKind(role)}
+	e := textElement{Element: model.Element{Role: role, Given: model.HasRole, Kind: webKind(role)}}
 	rest := body[len(role):]
 	if name, after, ok := cutQuoted(strings.TrimPrefix(rest, " ")); ok {
 		e.Name, e.Given = name, e.Given|model.HasName
@@ -160,11 +160,11 @@ func agentElement(item string) model.Element {
 			agentAttribute(&e, attribute)
 		}
 	}
-	setWebActions(&e, false)
+	setWebActions(&e.Element, false)
 	if kind := agentKind(rest); kind != "" {
 		inside, after, _ := cutBracket(rest[len(kind)+2:])
 		rest = after
-		addOwn(&e, kind, inside, false)
+		e.own = appendMember(e.own, kind, inside)
 		e.States.Set(map[string]model.State{"clickable": model.Clickable, "editable": model.Editable, "focusable": model.Focusable}[kind], model.Yes)
 		if kind != "focusable" {
 			e.Actions = append(e.Actions[:len(e.Actions):len(e.Actions)], map[string]string{"clickable": "click", "editable": "edit"}[kind])
@@ -174,21 +174,21 @@ func agentElement(item string) model.Element {
 	if value, ok := strings.CutPrefix(rest, ":"); ok {
 		e.Value, e.Given = strings.TrimPrefix(value, " "), e.Given|model.HasValue
 	} else if rest != "" {
-		addOwn(&e, "rest", rest, false)
+		e.own = appendMember(e.own, "rest", rest)
 	}
 	return e
 }
 
 // agentAttribute reads "ref=e2", "level=1", "checked=mixed" or "disabled".
-func agentAttribute(e *model.Element, s string) {
+func agentAttribute(e *textElement, s string) {
 	name, value, ok := strings.Cut(s, "=")
-	addOwn(e, name, value, !ok)
+	e.own = appendAttribute(e.own, name, value, ok)
 	switch {
 	case name == "ref":
 		e.Ref, e.Given = value, e.Given|model.HasRef
 	case ok:
-		setWebState(e, name, value)
+		setWebState(&e.Element, name, value)
 	default:
-		setWebState(e, name, "true")
+		setWebState(&e.Element, name, "true")
 	}
 }

@@ -79,10 +79,10 @@ func loadDevTools(s *Source) (*model.Recording, error) {
 }
 
 // devtoolsElement reads an element from its lines.
-func devtoolsElement(text string) model.Element {
+func devtoolsElement(text string) textElement {
 	uid, rest, _ := devtoolsStart(text[:lineEnd(text)])
-	rest = rest + text[lineEnd(text):]
-	e := model.Element{Ref: uid, Given: model.HasRef}
+	rest = strings.TrimRight(rest+text[lineEnd(text):], " \n")
+	e := textElement{Element: model.Element{Ref: uid, Given: model.HasRef}}
 	rest = strings.TrimPrefix(rest, " ")
 	if rest != "" && rest[0] != '"' && !strings.HasPrefix(rest, "[") {
 		end := strings.IndexAny(rest, " \n")
@@ -108,7 +108,7 @@ func devtoolsElement(text string) model.Element {
 	if e.Ignored {
 		e.Kind = model.KindNone
 	}
-	setWebActions(&e, false)
+	setWebActions(&e.Element, false)
 	return e
 }
 
@@ -132,7 +132,7 @@ func devtoolsQuoted(s string) (text, rest string) {
 }
 
 func devtoolsFollows(s string) bool {
-	if strings.TrimSpace(s) == "" || strings.HasPrefix(s, " [selected in the DevTools") {
+	if s == "" || strings.HasPrefix(s, " [selected in the DevTools") {
 		return true
 	}
 	if s[0] != ' ' {
@@ -153,32 +153,32 @@ var devtoolsFlags = map[string]bool{
 }
 
 // devtoolsAttributes reads what follows the name: flags, and key="value".
-func devtoolsAttributes(e *model.Element, s string) {
+func devtoolsAttributes(e *textElement, s string) {
 	for {
 		s = strings.TrimLeft(s, " \n")
 		word := leadingWord(s)
 		if word == "" {
 			if strings.TrimSpace(s) != "" {
-				addOwn(e, "rest", s, false)
+				e.own = appendMember(e.own, "rest", s)
 			}
 			return
 		}
 		s = s[len(word):]
 		if !strings.HasPrefix(s, `="`) {
-			addOwn(e, word, "", true)
-			devtoolsFlag(e, word)
+			e.own = addFlag(e.own, word)
+			devtoolsFlag(&e.Element, word)
 			continue
 		}
 		var value string
 		value, s = devtoolsQuoted(s[2:])
-		addOwn(e, word, value, false)
+		e.own = appendMember(e.own, word, value)
 		switch word {
 		case "value":
 			e.Value, e.Given = value, e.Given|model.HasValue
 		case "description":
 			e.Description, e.Given = value, e.Given|model.HasDescription
 		default:
-			setWebState(e, word, value)
+			setWebState(&e.Element, word, value)
 		}
 	}
 }
@@ -203,7 +203,8 @@ func devtoolsFlag(e *model.Element, word string) {
 // elsewhere loads the file that an answer says the tree went to, or says so
 // where that file is not at hand.
 func elsewhere(s *Source, c *model.Capture, name string) (*model.Recording, error) {
-	if text, err := readNear(s, name); err == nil {
+	name = name[:lineEnd(name)]
+	if text, err := readNear(s, name); err == nil && !s.folder {
 		inner := *s
 		inner.Name, inner.Text = name, text
 		inner.Path = ""

@@ -16,11 +16,12 @@ var valueKinds = map[model.Kind]bool{
 
 // property reads "/url: …" and the like: members of the element above.
 func (l *ariaReader) property(indent int, name, text string) {
-	e := l.above(indent)
-	if e == nil {
+	up := l.above(indent)
+	if up == model.None {
 		return
 	}
-	addOwn(e, "/"+name, text, false)
+	l.own[up] = appendMember(l.own[up], "/"+name, text)
+	e := &l.c.Elements[up]
 	if name == "placeholder" {
 		e.Placeholder, e.Given = text, e.Given|model.HasPlaceholder
 	}
@@ -29,10 +30,12 @@ func (l *ariaReader) property(indent int, name, text string) {
 // text reads a text between elements. The text of a field is its value; it
 // stays in the tree, marked as a repetition.
 func (l *ariaReader) text(indent int, text string) {
-	e := model.Element{Role: "text", Kind: model.KindText, Name: text, Given: model.HasRole | model.HasName}
-	if up := l.above(indent); up != nil && valueKinds[up.Kind] && !up.Has(model.HasValue) {
-		up.Value, up.Given = text, up.Given|model.HasValue
-		e.Repeat = true
+	e := textElement{Element: model.Element{Role: "text", Kind: model.KindText, Name: text, Given: model.HasRole | model.HasName}}
+	if id := l.above(indent); id != model.None {
+		if up := &l.c.Elements[id]; valueKinds[up.Kind] && !up.Has(model.HasValue) {
+			up.Value, up.Given = text, up.Given|model.HasValue
+			e.Repeat = true
+		}
 	}
 	l.add(e, indent, l.n)
 }
@@ -44,11 +47,11 @@ const (
 )
 
 // element reads a key: role, name and attributes.
-func (l *ariaReader) element(key string) (model.Element, error) {
-	e := model.Element{Given: model.HasRole}
+func (l *ariaReader) element(key string) (textElement, error) {
+	e := textElement{Element: model.Element{Given: model.HasRole}}
 	if rest, ok := strings.CutPrefix(key, ariaChanged); ok {
 		key, l.part = rest, true
-		addOwn(&e, "changed", "", true)
+		e.own = addFlag(e.own, "changed")
 	}
 	e.Role = leadingWord(key)
 	rest := key[len(e.Role):]
@@ -87,14 +90,14 @@ func (l *ariaReader) element(key string) (model.Element, error) {
 		return e, errors.New("neither a name nor an attribute: " + quoted(rest))
 	}
 	e.Kind = webKind(e.Role)
-	setWebActions(&e, false)
+	setWebActions(&e.Element, false)
 	return e, nil
 }
 
 // attribute reads what stands in one bracket.
-func (l *ariaReader) attribute(e *model.Element, s string) {
+func (l *ariaReader) attribute(e *textElement, s string) {
 	name, value, ok := strings.Cut(s, "=")
-	addOwn(e, name, value, !ok)
+	e.own = appendAttribute(e.own, name, value, ok)
 	switch {
 	case name == "ref":
 		e.Ref, e.Given = value, e.Given|model.HasRef
@@ -107,9 +110,9 @@ func (l *ariaReader) attribute(e *model.Element, s string) {
 		e.States.Set(model.Clickable, model.Yes)
 		e.Actions, e.Given = actionsClick, e.Given|model.HasActions
 	case ok:
-		setWebState(e, name, value)
+		setWebState(&e.Element, name, value)
 	default:
-		setWebState(e, name, "true")
+		setWebState(&e.Element, name, "true")
 	}
 }
 
@@ -128,6 +131,7 @@ func (l *ariaReader) finishAria() {
 		l.c.Warn("the snapshot tells only what changed since the one before; unchanged parts are not listed")
 	}
 	l.finish()
+	l.warnOffsets()
 	clear := 0
 	for i := range l.c.Elements {
 		if e := &l.c.Elements[i]; e.Secure && e.Value != "" && strings.Trim(e.Value, "•*") != "" {
@@ -136,5 +140,15 @@ func (l *ariaReader) finishAria() {
 	}
 	if clear > 0 {
 		l.c.Warn("a password is in it in clear text: Playwright prints the values of password fields")
+	}
+}
+
+// warnOffsets tells where frames are not all of one origin.
+func (l *ariaReader) warnOffsets() {
+	for id := range l.c.Elements {
+		if e := &l.c.Elements[id]; e.Kind == model.KindIframe && e.Has(model.HasFrame) && l.c.Tree.Size[id] > 1 {
+			l.c.Warn("boxes inside an iframe count from the frame's own corner, as Playwright prints them")
+			return
+		}
 	}
 }

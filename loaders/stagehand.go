@@ -60,13 +60,11 @@ func loadStagehand(s *Source) (*model.Recording, error) {
 	t := &textTree{c: c}
 	textItems(tree, func(line string) bool { _, _, ok := stagehandStart(line); return ok }, nil, func(n int, item string) {
 		ref, rest, _ := stagehandStart(item)
-		t.add(stagehandElement(ref, rest), indentOf(item), n)
+		e := stagehandElement(ref, rest)
+		t.add(textElement{e, maps.own(ref)}, indentOf(item), n)
 	})
 	if len(c.Elements) == 0 {
 		c.Warn("there is no line that starts with an id in brackets: the page had not loaded, or this is another tool's text")
-	}
-	for i := range c.Elements {
-		maps.apply(&c.Elements[i])
 	}
 	if c.Shape == shapeJSON {
 		c.Lines = nil // they count within combinedTree
@@ -134,13 +132,16 @@ func readTextMap(r *jsontext.Reader) map[string]string {
 	return m
 }
 
-func (m *stagehandMaps) apply(e *model.Element) {
-	if xpath, ok := m.xpath[e.Ref]; ok {
-		addOwn(e, "xpath", xpath, false)
+// own is what is told of an element.
+func (m *stagehandMaps) own(ref string) []byte {
+	var own []byte
+	if xpath, ok := m.xpath[ref]; ok {
+		own = appendMember(own, "xpath", xpath)
 	}
-	if url, ok := m.url[e.Ref]; ok {
-		addOwn(e, "url", url, false)
+	if url, ok := m.url[ref]; ok {
+		own = appendMember(own, "url", url)
 	}
+	return own
 }
 
 // stagehandElement reads "role: name [selected] [checked]".

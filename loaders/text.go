@@ -62,7 +62,14 @@ func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, "
 type textTree struct {
 	c      *model.Capture
 	parent []model.ID
+	own    [][]byte // by element: its members so far
 	open   []textLevel
+}
+
+// A textElement is an element with its members so far.
+type textElement struct {
+	model.Element
+	own []byte
 }
 
 type textLevel struct {
@@ -70,9 +77,8 @@ type textLevel struct {
 	id     model.ID
 }
 
-// add appends an element below the nearest line that is indented less. It
-// stays valid until the next one is added.
-func (t *textTree) add(e model.Element, indent, line int) model.ID {
+// add appends an element below the nearest line that is indented less.
+func (t *textTree) add(e textElement, indent, line int) {
 	id := model.ID(len(t.c.Elements))
 	for len(t.open) > 0 && t.open[len(t.open)-1].indent >= indent {
 		t.open = t.open[:len(t.open)-1]
@@ -83,40 +89,37 @@ func (t *textTree) add(e model.Element, indent, line int) model.ID {
 	}
 	t.open = append(t.open, textLevel{indent, id})
 	t.parent = append(t.parent, up)
-	t.c.Elements = append(t.c.Elements, e)
+	t.c.Elements = append(t.c.Elements, e.Element)
+	t.own = append(t.own, e.own)
 	t.c.Lines = append(t.c.Lines, int32(line))
-	return id
 }
 
 // above is the element whose children are indented as much.
-func (t *textTree) above(indent int) *model.Element {
+func (t *textTree) above(indent int) model.ID {
 	for i := len(t.open) - 1; i >= 0; i-- {
 		if t.open[i].indent < indent {
-			return &t.c.Elements[t.open[i].id]
+			return t.open[i].id
 		}
 	}
-	return nil
+	return model.None
 }
 
 // finish builds the tree and what all formats of browsers settle at the end.
 func (t *textTree) finish() {
+	for i, own := range t.own {
+		t.c.Elements[i].Own = string(own)
+	}
 	model.Link(t.c, t.parent)
 	markWebRepeats(t.c)
 	markWebSecrets(t.c)
 }
 
-// addOwn appends a member to an element's own; a value without text is true.
-func addOwn(e *model.Element, name, value string, flag bool) {
-	own := []byte(e.Own)
-	if flag {
-		if len(own) > 0 {
-			own = append(own, ',')
-		}
-		own = append(jsontext.AppendQuote(own, name), ":true"...)
-	} else {
-		own = appendMember(own, name, value)
+// addFlag appends a member that is true.
+func addFlag(own []byte, name string) []byte {
+	if len(own) > 0 {
+		own = append(own, ',')
 	}
-	e.Own = string(own)
+	return append(jsontext.AppendQuote(own, name), ":true"...)
 }
 
 // leadingWord is the word at the start of s: letters, digits, hyphens and
@@ -171,3 +174,11 @@ func boxOf(s string) (model.Rect, bool) {
 // document. Such a ref is not one that an agent could quote back, and is not
 // marked as given.
 func ordinal(i int) string { return strconv.Itoa(i) }
+
+// appendAttribute appends a member with a value, or one that is true.
+func appendAttribute(own []byte, name, value string, valued bool) []byte {
+	if valued {
+		return appendMember(own, name, value)
+	}
+	return addFlag(own, name)
+}

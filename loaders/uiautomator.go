@@ -45,39 +45,13 @@ func loadUIAutomator(s *Source) (*model.Recording, error) {
 	if l.badBounds > 0 {
 		c.Warn(strconv.Itoa(l.badBounds) + " elements have bounds that are not [x1,y1][x2,y2]; they have no frame")
 	}
-	if outsideText(s.Text) {
-		c.Own = `"#outside":true`
-	}
+	markMalformed(c, s.Text, warnings)
 	model.Link(c, l.parent)
 	l.screen()
 	if !l.anyNode {
 		c.Warn("the hierarchy has no nodes: the dump ran while the screen was changing, was off, or showed a window that forbids it (FLAG_SECURE); capture it again")
 	}
 	return one(c), nil
-}
-
-// outsideText reports text where XML has none, on which strict parsers fail:
-// anything before the declaration, and more than blanks around the root.
-func outsideText(text string) bool {
-	before, rest, _ := strings.Cut(text, "<")
-	if strings.HasPrefix(rest, "?xml") && before != "" {
-		return true
-	}
-	for strings.TrimSpace(before) == "" {
-		end := ">"
-		switch {
-		case strings.HasPrefix(rest, "?"):
-			end = "?>"
-		case strings.HasPrefix(rest, "!--"):
-			end = "-->"
-		case !strings.HasPrefix(rest, "!"):
-			after := text[strings.LastIndexByte(text, '>')+1:]
-			return strings.TrimSpace(after) != ""
-		}
-		_, rest, _ = strings.Cut(rest, end)
-		before, rest, _ = strings.Cut(rest, "<")
-	}
-	return true
 }
 
 type uiautomatorReader struct {

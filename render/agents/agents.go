@@ -5,10 +5,24 @@
 // Importing the package registers the dialects with package render.
 package agents
 
-import "obscope/render"
+import (
+	"strings"
+
+	"obscope/render"
+)
 
 // table lists the dialects in the order in which they are offered.
-var table = []render.Dialect{}
+var table = []render.Dialect{
+	devtoolsDialect{},
+	agentBrowserDialect{},
+	browserGymDialect{},
+	webArenaDialect{},
+	osworld{},
+	mobileMCP{},
+	m3a{},
+	text{},
+	tokenCut{},
+}
 
 func init() {
 	for _, d := range table {
@@ -30,4 +44,15 @@ func flag(name, about string) render.Knob {
 // flagOn declares a knob that is on unless it is unset.
 func flagOn(name, about string) render.Knob {
 	return render.Knob{Name: name, About: about, Default: "true", Choices: onOff}
+}
+
+// commaSet reads a list separated by commas.
+func commaSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, item := range strings.Split(list, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			set[item] = true
+		}
+	}
+	return set
 }

@@ -99,12 +99,10 @@ func (m3a) Bind(c *model.Capture) (render.Bound, error) {
 	case "a11y-forest":
 		b.forest()
 	default:
-		framed := false
 		for id := range c.Elements {
-			framed = framed || c.Elements[id].Has(model.HasFrame)
 			b.elements[id] = m3aFromModel(&c.Elements[id])
 		}
-		if !framed {
+		if !anyFrame(c) {
 			return nil, errors.New("it lists what is on the screen, and this capture has no frames; outline and indexed need none")
 		}
 	}
@@ -157,8 +155,8 @@ func (b *m3aBound) xml() {
 	if bad != "" {
 		b.warnings = append(b.warnings, "the bounds "+jsontext.Quote(bad)+" are not four whole numbers, on which AndroidWorld fails")
 	}
-	if model.FindMember(b.c.Own, "#outside").IsTrue() {
-		b.warnings = append(b.warnings, "text stands before the XML declaration or outside of the root, on which AndroidWorld's parser fails")
+	if malformed(b.c) {
+		b.warnings = append(b.warnings, "the file is not well-formed XML, on which AndroidWorld's parser fails")
 	}
 }
 

@@ -246,3 +246,28 @@ func (t *axTree) children() (kids, from []int32) {
 	}
 	return kids, from
 }
+
+// joinedChildren is children for tools that see one tree: a node is not its own
+// child, and the root of a document in a frame is the last child of the iframe
+// that shows it.
+func (t *axTree) joinedChildren() (kids, from []int32) {
+	shown := map[int32][]int32{}
+	for i := 1; i < len(t.parts); i++ {
+		if p := t.parts[i]; p.host >= 0 {
+			shown[p.host] = append(shown[p.host], p.from)
+		}
+	}
+	kids = make([]int32, 0, len(t.kids))
+	from = make([]int32, 1, len(t.nodes)+1)
+	for i := range t.nodes {
+		n := &t.nodes[i]
+		for _, k := range t.kidKeys(n) {
+			if at := t.last[k]; at >= 0 && k != n.key {
+				kids = append(kids, at)
+			}
+		}
+		kids = append(kids, shown[int32(i)]...)
+		from = append(from, int32(len(kids)))
+	}
+	return kids, from
+}

@@ -25,8 +25,8 @@ const ownVectors = "../../testdata/vectors/dialects"
 // A vector is one recorded run of an original.
 type vector struct {
 	jsontext.Value
-	name string
-	dir  string // that input files are relative to
+	dialect, name string
+	dir           string // that input files are relative to
 }
 
 // A result is what obscope writes for a vector.
@@ -79,7 +79,7 @@ func runFile(t *testing.T, dir, file string, excused map[string]bool) {
 	}
 	passed, skipped, diverging, total, told := 0, 0, 0, 0, 0
 	for _, item := range top.Member("vectors").Items {
-		v := vector{item, item.Member("name").Text, dir}
+		v := vector{item, dialect, item.Member("name").Text, dir}
 		total++
 		why, skip := judge(v, run)
 		switch {

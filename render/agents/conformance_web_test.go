@@ -1,11 +1,20 @@
 package agents
 
 import (
+	"strconv"
 	"strings"
 
 	"obscope/internal/jsontext"
 	"obscope/model"
 )
+
+func init() {
+	runners["chrome-devtools-mcp"] = runWeb("chrome-devtools-mcp")
+	runners["agent-browser"] = runWeb("agent-browser")
+	runners["agent-browser-0.41"] = runWeb("agent-browser")
+	runners["browsergym"] = runWeb("browsergym")
+	runners["webarena"] = runWeb("webarena")
+}
 
 // runWeb renders a browser's capture, with what the vector tells beside it.
 func runWeb(dialect string) func(v vector) (result, error) {
@@ -22,6 +31,12 @@ func runWeb(dialect string) func(v vector) (result, error) {
 			return result{}, err
 		}
 		knobs := v.knobs()
+		if tabs := v.Member("options").Member("tabs"); tabs.Kind == jsontext.Array {
+			knobs["tabs"] = tabs.Raw
+		}
+		if v.dialect == "agent-browser" {
+			knobs["version"] = "0.33"
+		}
 		return observe(c, dialect, knobs)
 	}
 }
@@ -61,7 +76,40 @@ func attach(c *model.Capture, v vector) error {
 			c.Extras[name] = m.Raw
 		}
 	}
+	properties, err := v.member("extra_properties")
+	if err != nil {
+		return err
+	}
+	if properties.Kind == jsontext.Object {
+		c.Extras["extra_element_properties"] = properties.Raw
+	}
+	rects, err := v.member("rects")
+	if err != nil {
+		return err
+	}
+	if nested, ok := rects.Lookup("rects"); ok {
+		rects = nested
+	}
+	attachRects(c, rects, byNode)
 	return nil
+}
+
+// attachRects gives elements their places: [x, y, width, height], or null for
+// none.
+func attachRects(c *model.Capture, rects jsontext.Value, byNode map[string][]model.ID) {
+	for _, m := range rects.Members {
+		for _, id := range byNode[m.Name] {
+			if len(m.Value.Items) != 4 {
+				continue
+			}
+			var side [4]float64
+			for i, item := range m.Value.Items {
+				side[i], _ = strconv.ParseFloat(item.Text, 64)
+			}
+			e := &c.Elements[id]
+			e.Frame, e.Given = model.Rect{X: side[0], Y: side[1], W: side[2], H: side[3]}, e.Given|model.HasFrame
+		}
+	}
 }
 
 // attachFrames shows each frame in the iframe that the vector names, and in no

@@ -106,12 +106,10 @@ func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
 			b.warnings = append(b.warnings, "mobilecli reported no elements at all, on which mobile-mcp fails")
 		}
 	default:
-		framed := false
 		for id := range c.Elements {
-			framed = framed || c.Elements[id].Has(model.HasFrame)
 			b.fromModel(model.ID(id), &c.Elements[id])
 		}
-		if !framed {
+		if !anyFrame(c) {
 			return nil, errors.New("it writes where elements are, and this capture has no frames; outline and indexed need none")
 		}
 		b.order = c.Tree.Order

@@ -3,6 +3,7 @@ package agents
 import (
 	"obscope/internal/jsontext"
 	"obscope/internal/jsvalue"
+	"obscope/model"
 )
 
 // eachMember calls yield for every member of an element's Own.
@@ -46,3 +47,16 @@ func appendPlainJSON(dst []byte, s string) []byte {
 	}
 	return append(dst, jsvalue.String(v)...)
 }
+
+// anyFrame reports whether a capture tells where anything is.
+func anyFrame(c *model.Capture) bool {
+	for i := range c.Elements {
+		if c.Elements[i].Has(model.HasFrame) {
+			return true
+		}
+	}
+	return false
+}
+
+// malformed reports a capture from XML that strict parsers refuse.
+func malformed(c *model.Capture) bool { return model.FindMember(c.Own, "#malformed").IsTrue() }

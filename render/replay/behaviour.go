@@ -84,7 +84,7 @@ type callFacts struct {
 
 func newBehaviour(log string, index int) *runBehaviour {
 	return &runBehaviour{
-		RunBehaviour: RunBehaviour{Log: log[strings.LastIndexAny(log, `/\`)+1:], Index: index},
+		RunBehaviour: RunBehaviour{Log: baseName(log), Index: index},
 		sent:         map[digest]int{}, shapes: map[string]map[digest]bool{}, live: map[string]bool{},
 	}
 }
@@ -207,7 +207,8 @@ func (b *runBehaviour) finish() *RunBehaviour {
 		}
 	}
 	b.Abandoned = b.previous || b.last != nil && b.last.refused
-	return &b.RunBehaviour
+	done := b.RunBehaviour // without what the reading needed
+	return &done
 }
 
 func (b *Behaviour) addRun(r *runBehaviour) {

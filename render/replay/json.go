@@ -178,11 +178,11 @@ func ReadReport(from io.Reader) (*Report, error) {
 	}
 	switch err := json.NewDecoder(from).Decode(&v); {
 	case err == io.EOF:
-		return nil, errors.New("it is empty: a report is expected, as replay --shard writes it")
+		return nil, errors.New("it is empty: a full report is expected (replay --full)")
 	case err != nil:
 		return nil, fmt.Errorf("it is not a report: %w", err)
 	case v.Full == nil:
-		return nil, errors.New("it has no sums to merge: write reports with --shard or --full")
+		return nil, errors.New("it has no sums to merge: only full reports have them (replay --full)")
 	case v.Full.Version != fullVersion:
 		return nil, fmt.Errorf("it is a report of version %d, which cannot be added to version %d", v.Full.Version, fullVersion)
 	}
@@ -200,6 +200,9 @@ func ReadReport(from io.Reader) (*Report, error) {
 			return nil, errors.New("the sums of its applications do not fit its strategies")
 		}
 		r.apps[a.Name] = a
+	}
+	if r.Frontier != nil && len(r.Frontier.Points) == 0 {
+		return nil, errors.New("its sweep is empty")
 	}
 	if b := r.Behaviour; b != nil {
 		for _, a := range b.Actions {

@@ -6,7 +6,6 @@ import (
 	"obscope/internal/jsontext"
 	"obscope/model"
 	"obscope/render"
-	"obscope/render/tokens"
 )
 
 // An outcome is a measured observation.
@@ -33,6 +32,7 @@ type cost struct{ tokens, exact int }
 // A record is what later calls may ask of an observation: which elements were
 // written under which strategy.
 type record struct {
+	id       string // of the observation
 	app      *App
 	refs     []int32    // by element
 	sign     []int32    // by element: the first element with the same role and name
@@ -136,7 +136,7 @@ func (r *runner) measure(call *model.Call) *outcome {
 			out.uses = append(out.uses, u.Element)
 		}
 	}
-	m := &meter{exact: r.o.Tokens, out: out}
+	m := newMeter(r.o.Tokens, out)
 	whole := render.New(c)
 	for i, s := range r.report.strategies {
 		on, ids := whole, []model.ID(nil)
@@ -157,53 +157,6 @@ func (r *runner) measure(call *model.Call) *outcome {
 		r.report.Frontier.measure(m, whole)
 	}
 	return out
-}
-
-// A meter observes one capture again and again.
-type meter struct {
-	exact string
-	out   *outcome
-	text  []byte
-}
-
-var chars4 = func() tokens.Counter {
-	c, err := tokens.Open("chars4")
-	if err != nil {
-		panic(err) // the package has it
-	}
-	return c
-}()
-
-// observe writes one observation, counts it and notes the elements in it; ids
-// maps the elements of a filtered capture to those of the whole.
-func (m *meter) observe(on *render.Renderer, o render.Options, ids []model.ID) *render.Observation {
-	if m.exact != "" {
-		o.Tokens = render.Set(m.exact)
-	}
-	obs, err := on.Observe(o)
-	if err != nil {
-		m.out.err = err
-		return nil
-	}
-	m.text = obs.AppendText(m.text[:0])
-	var k cost
-	k.tokens = chars4.CountBytes(m.text)
-	if m.exact != "" {
-		k.exact = obs.Tokens()
-	}
-	in := newBits(len(m.out.record.sign))
-	for id := range obs.Verdicts {
-		if obs.Verdicts[id].In() {
-			if ids != nil {
-				in.add(ids[id])
-			} else {
-				in.add(model.ID(id))
-			}
-		}
-	}
-	m.out.costs = append(m.out.costs, k)
-	m.out.record.in = append(m.out.record.in, in)
-	return obs
 }
 
 // faithful is the gate: the lines of the observation, written again from the

@@ -45,7 +45,7 @@ type Progress struct {
 }
 
 // ErrNoCalls is returned for logs in which nothing was done.
-var ErrNoCalls = errors.New(`no calls in them: a journal has one JSON object per line, and its calls have "kind":"call"`)
+var ErrNoCalls = errors.New(`no calls: a journal has one JSON object per line, and its calls have "kind":"call"`)
 
 // Run measures the logs on all processors. Logs are read as streams: memory
 // grows with neither their number nor the observations in them, but for a few
@@ -80,7 +80,10 @@ func Run(ctx context.Context, logs []*model.Log, o Options) (*Report, error) {
 		return nil, err
 	}
 	if r.report.Calls == 0 && o.Shards == 0 {
-		return nil, ErrNoCalls
+		if len(logs) == 1 {
+			return nil, fmt.Errorf("%s: %w", logs[0].Name, ErrNoCalls)
+		}
+		return nil, fmt.Errorf("%d traces: %w", len(logs), ErrNoCalls)
 	}
 	r.report.settle()
 	return r.report, nil

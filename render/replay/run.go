@@ -19,6 +19,7 @@ type run struct {
 	behaviour *runBehaviour
 	refs      map[string]int32   // numbers refs, so that records are small
 	seen      map[string]*record // by observation id
+	live      []*record          // in the order of the log
 	pending   []*pending
 }
 
@@ -143,13 +144,36 @@ func (r *run) observed(p *pending) {
 	}
 	if p.id != "" {
 		rec.number(r.refs, out.refs)
-		r.seen[strings.Clone(p.id)] = rec
+		rec.id = strings.Clone(p.id)
+		r.seen[rec.id] = rec
+		r.forget(rec)
+	}
+}
+
+// maxLive bounds the observations of a log that later calls may refer to, some
+// kilobytes each: a log may be of any length, and agents quote the last few.
+const maxLive = 1 << 14
+
+// forget lets go of the oldest observation when there are too many.
+func (r *run) forget(newest *record) {
+	r.live = append(r.live, newest)
+	if len(r.live) <= maxLive {
+		return
+	}
+	oldest := r.live[0]
+	r.live[0] = nil
+	r.live = r.live[1:]
+	if r.seen[oldest.id] == oldest {
+		delete(r.seen, oldest.id)
 	}
 }
 
 // sample is an observation that was left out, for people.
 func (r *run) sample(kind, stored, ours string) Sample {
-	name := r.log.Name[strings.LastIndexAny(r.log.Name, `/\`)+1:]
-	name = strings.TrimSuffix(name, ".gz")
-	return Sample{Log: strings.TrimSuffix(name, ".trace.jsonl"), Kind: kind, Stored: strings.Clone(stored), Ours: strings.Clone(ours), Index: r.index}
+	return Sample{Log: strings.TrimSuffix(baseName(r.log.Name), ".trace.jsonl"), Kind: kind, Stored: strings.Clone(stored), Ours: strings.Clone(ours), Index: r.index}
+}
+
+// baseName is the name of a log without folders and compression.
+func baseName(path string) string {
+	return strings.TrimSuffix(path[strings.LastIndexAny(path, `/\`)+1:], ".gz")
 }

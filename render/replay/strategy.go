@@ -142,8 +142,12 @@ func keepInteractiveOnly(c *model.Capture) []bool {
 // is gone has no parent any more, as in Maka's controls.
 func filtered(c *model.Capture, keep []bool) (*model.Capture, []model.ID) {
 	f := *c
-	f.Elements, f.Warnings = nil, nil
-	var ids []model.ID
+	n := 0
+	for _, k := range keep {
+		n += b2i(k)
+	}
+	f.Elements, f.Warnings = make([]model.Element, 0, n), nil
+	ids := make([]model.ID, 0, n)
 	for id := range c.Elements {
 		if keep[id] {
 			f.Elements = append(f.Elements, c.Elements[id])

@@ -59,7 +59,7 @@ func (r *Report) table(w *bufio.Writer, title string, t *Tally) {
 	if r.Vocabulary != "" {
 		exact = fmt.Sprintf("%*s", r.exactWidth(), r.Vocabulary)
 	}
-	fmt.Fprintf(w, "  %s %9s%s %12s %11s %8s %16s %11s\n", pad("strategy", width), "tokens", exact, "vs baseline", "retention", "by ref", "named-ancestor", "ambiguous")
+	fmt.Fprintf(w, "  %s %9s%s %12s %11s %8s %16s %11s\n", pad("strategy", width), "~chars4", exact, "vs baseline", "retention", "by ref", "named-ancestor", "ambiguous")
 	for i, s := range r.Strategies {
 		sum := t.Sums[i]
 		exact := ""
@@ -95,8 +95,6 @@ func fixed1(x float64) string {
 	}
 	return strconv.FormatFloat(x, 'f', 1, 64)
 }
-
-func quarter(units int) int { return (units + 3) / 4 }
 
 // arithmetic writes what parts of the baseline cost that no strategy changes.
 func (r *Report) arithmetic(w *bufio.Writer) {
@@ -156,7 +154,7 @@ func (f *Frontier) write(w *bufio.Writer, vocabulary string) {
 	if vocabulary != "" {
 		exact = fmt.Sprintf(" %10s", vocabulary)
 	}
-	fmt.Fprintf(w, "  %9s%s %8s %8s %8s %15s  %s\n", "tokens", exact, "of all", "by ref", "by line", "named-ancestor", "options")
+	fmt.Fprintf(w, "  %9s%s %8s %8s %8s %15s  %s\n", "~chars4", exact, "of all", "by ref", "by line", "named-ancestor", "options")
 	for _, p := range f.Best() {
 		row(p)
 	}

@@ -68,6 +68,10 @@ func (r *RunBehaviour) write(w *bufio.Writer) {
 	w.WriteByte('\n')
 }
 
+// maxNext bounds what is told of the calls after refusals, as in Maka's
+// analyser.
+const maxNext = 8
+
 // writeRefusals writes what fails, and what follows.
 func (b *Behaviour) writeRefusals(w *bufio.Writer) {
 	w.WriteString("WHAT FAILS, BY ACTION\n")
@@ -81,11 +85,15 @@ func (b *Behaviour) writeRefusals(w *bufio.Writer) {
 	}
 	width := 0
 	text := func(n NextBehaviour) string { return clean(fmt.Sprintf("%s→%s then %s", n.Action, n.Code, n.Then)) }
-	for _, n := range b.Next {
+	shown := b.Next[:min(len(b.Next), maxNext)]
+	for _, n := range shown {
 		width = max(width, utf8.RuneCountInString(text(n)))
 	}
-	for _, n := range b.Next {
+	for _, n := range shown {
 		fmt.Fprintf(w, "    %s × %d\n", pad(text(n), width), n.Count)
+	}
+	if more := len(b.Next) - len(shown); more > 0 {
+		fmt.Fprintf(w, "    and %d more\n", more)
 	}
 	w.WriteByte('\n')
 }
