@@ -161,6 +161,9 @@ func (b *beside) read(text string) error {
 		}
 		p = NewPeek(&Source{Text: inner.text})
 	}
+	if p.partial {
+		p.complete()
+	}
 	switch {
 	case p.Has("documents", "strings"):
 		d, err := readDOMSnapshot(p.text)
@@ -339,4 +342,21 @@ func (b *beside) join(c *model.Capture, backend []int64) {
 	} else if without > 0 {
 		c.Warn(fmt.Sprintf("%d of %d elements have no frame in %s: they are not laid out, or lie inside form controls", without, named, b.frames))
 	}
+}
+
+// readNear reads a file that a capture names, by its path or beside the
+// capture. Only files of the capture's own file system are read.
+func readNear(s *Source, name string) (string, error) {
+	if s.FS == nil || s.Path == "" {
+		return "", fs.ErrNotExist
+	}
+	for _, at := range []string{path.Join(path.Dir(s.Path), name), path.Join(path.Dir(s.Path), path.Base(name))} {
+		if at == s.Path || !fs.ValidPath(at) {
+			continue
+		}
+		if text, err := readFS(s.FS, at, s.Options); err == nil {
+			return text, nil
+		}
+	}
+	return "", fs.ErrNotExist
 }

@@ -77,16 +77,18 @@ func (p *framePlacer) host(part int, id model.ID) {
 
 // byID uses what names the iframe of a frame by its backend node id.
 func (p *framePlacer) byID() {
-	for i := 1; i < len(p.c.Parts); i++ {
-		node := p.beside.iframeOf(p.c.Parts[i].Ref)
-		if node == 0 {
-			continue
+	iframe := map[int64]model.ID{}
+	for _, list := range p.iframes {
+		for _, id := range list {
+			if _, dup := iframe[p.backend[id]]; !dup {
+				iframe[p.backend[id]] = id
+			}
 		}
-		for _, list := range p.iframes {
-			for _, id := range list {
-				if p.backend[id] == node && p.c.Parts[i].Host == model.None {
-					p.host(i, id)
-				}
+	}
+	for i := 1; i < len(p.c.Parts); i++ {
+		if node := p.beside.iframeOf(p.c.Parts[i].Ref); node != 0 {
+			if id, ok := iframe[node]; ok {
+				p.host(i, id)
 			}
 		}
 	}

@@ -52,6 +52,8 @@ type Source struct {
 	Options Options
 	FS      fs.FS  // where sibling files are, or nil
 	Path    string // within FS
+
+	folder bool // it is one of the files of a folder that is being opened
 }
 
 // formats is filled by the file of each format, in init; the order of the
@@ -82,11 +84,15 @@ func Load(fsys fs.FS, name string, o Options) (*model.Recording, error) {
 	if info.IsDir() {
 		return loadDirectory(fsys, name, o)
 	}
+	return loadReader(f, &Source{Name: name, Options: o, FS: fsys, Path: name})
+}
+
+func loadReader(f io.Reader, s *Source) (*model.Recording, error) {
 	data, err := io.ReadAll(f)
 	if err != nil {
 		return nil, describe(err)
 	}
-	return loadBytes(&Source{Name: name, Options: o, FS: fsys, Path: name}, data)
+	return loadBytes(s, data)
 }
 
 // LoadBytes reads data; name is for messages only.
@@ -131,6 +137,9 @@ func loadText(s *Source) (*model.Recording, error) {
 	}
 	if s.Options.Format != "" && !known(s.Options.Format) {
 		return nil, fmt.Errorf("no format %q; there are %s", s.Options.Format, names(Formats()))
+	}
+	if isLog(s.Text) {
+		return loadLog(s)
 	}
 	p, err := unwrap(s)
 	if err != nil {

@@ -17,7 +17,11 @@ func (m *MakaText) header(line string) {
 	names := [...]string{" app=", " pid=", " window_id=", ""}
 	values := [...]*jsontext.Value{&h.ObservationID, &h.App, &h.PID, &h.WindowID}
 	for i, name := range names {
-		*values[i] = makaHeaderValue(s.unquoted(name), i > 1)
+		v, found := s.unquoted(name)
+		*values[i] = makaHeaderValue(v, i > 1)
+		if !found {
+			break
+		}
 	}
 	c.App = textOf(h.App)
 	if s.starts(` window="`) {
@@ -39,18 +43,19 @@ func (m *MakaText) header(line string) {
 	c.Own = makaEnvelope(c)
 }
 
-// unquoted reads a value up to the name that follows it, else up to a blank.
-func (s *scanner) unquoted(next string) string {
+// unquoted reads a value up to the name that follows it, or up to a blank if
+// that name does not follow.
+func (s *scanner) unquoted(next string) (v string, found bool) {
 	at := -1
 	if next != "" {
 		at = strings.Index(s.s, next)
 	}
 	if at < 0 {
-		return s.word()
+		return s.word(), false
 	}
-	v := s.s[:at]
+	v = s.s[:at]
 	s.s = s.s[at+len(next):]
-	return v
+	return v, true
 }
 
 // makaHeaderValue is the JSON value that prints as s in a header.

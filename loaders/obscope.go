@@ -221,6 +221,10 @@ func (d *obscopeReader) capture() *model.Capture {
 			c.Parts = d.parts()
 		case "dom":
 			c.DOM = d.dom()
+		case "lines":
+			c.Lines = d.lines()
+		case "extras":
+			c.Extras = d.extras()
 		case "text":
 			c.Text = d.text()
 		case "elements":
@@ -389,6 +393,8 @@ func (d *obscopeReader) dom() []model.DOMNode {
 			switch d.r.Name() {
 			case "tag":
 				n.Tag = d.text()
+			case "type":
+				n.Type = d.text()
 			case "clickable":
 				n.Clickable = d.flag()
 			default:
@@ -398,4 +404,27 @@ func (d *obscopeReader) dom() []model.DOMNode {
 		dom = append(dom, n)
 	}
 	return dom
+}
+
+func (d *obscopeReader) lines() []int32 {
+	var lines []int32
+	if !d.list() {
+		return nil
+	}
+	for d.r.NextItem() {
+		lines = append(lines, d.number())
+	}
+	return lines
+}
+
+func (d *obscopeReader) extras() map[string]string {
+	if !d.object() {
+		return nil
+	}
+	extras := map[string]string{}
+	for d.r.NextName() {
+		name := d.r.Name()
+		extras[name] = d.text()
+	}
+	return extras
 }

@@ -122,6 +122,8 @@ func oddRecording() *model.Recording {
 	c.Header.Menu, _ = jsontext.Parse("null")
 	c.Header.App, c.Header.WindowID, c.Header.WindowTitle, c.Header.Difference = c.Header.PID, c.Header.PID, c.Header.PID, c.Header.PID
 	c.Header.RenderDifference = true
+	c.Lines = []int32{3, 0, -1, 7}
+	c.Extras = map[string]string{"hrefs": `{"1":"x"}`, "cursor": half}
 	c.Header.Stated = model.Stated{Is: true, Elements: 3, Shown: 2, MenuDisabled: true}
 	st := model.States(0)
 	for i, s := range model.AllStates() {
@@ -135,7 +137,7 @@ func oddRecording() *model.Recording {
 	}
 	c.Elements[2].Ignored = true
 	c.Parts = []model.Part{{Ref: "main", To: 2, Host: model.None, Own: `"url":"a"`}, {Ref: "f1", From: 2, To: 4, Host: 1, Own: `"a":1`}}
-	c.DOM = []model.DOMNode{{Tag: "div", Clickable: true}, {}, {Tag: "#text"}, {}}
+	c.DOM = []model.DOMNode{{Tag: "input", Type: "file", Clickable: true}, {}, {Tag: "#text"}, {}}
 	model.Plant(c)
 	d := &model.Capture{Format: "uiautomator", Step: 8, Source: "x"}
 	model.Plant(d)

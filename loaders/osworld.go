@@ -30,12 +30,13 @@ func sniffOSWorld(p *Peek) Score {
 
 func loadOSWorld(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "osworld", Unit: "screen pixels"}
-	l := &osworldReader{c: c}
+	l := &osworldReader{builder: builder{c: c}}
 	warnings, err := readXML(s.Text, l)
 	if err != nil {
 		return nil, err
 	}
 	c.Warnings = append(c.Warnings, warnings...)
+	markMalformed(c, s.Text, warnings)
 	if l.badPlaces > 0 {
 		c.Warn(strconv.Itoa(l.badPlaces) + " elements have a screencoord or size that is not (number, number), or only one of them; they have no frame")
 	}
@@ -104,11 +105,8 @@ var osworldHosts = [...]struct{ name, mark string }{
 }
 
 type osworldReader struct {
-	c         *model.Capture
+	builder
 	names     xmlNames
-	parent    []model.ID
-	open      []model.ID
-	own       []byte
 	words     []byte // text of the element that has just started
 	reading   bool   // no child and no end of it was met yet
 	badPlaces int
@@ -154,18 +152,11 @@ func (l *osworldReader) osworldPrefix(space string) string {
 
 func (l *osworldReader) start(tag string, attrs []xmlAttr) {
 	l.settle()
-	id := model.ID(len(l.c.Elements))
-	up := model.None
-	if n := len(l.open); n > 0 {
-		up = l.open[n-1]
-	}
-	l.parent = append(l.parent, up)
-	l.open = append(l.open, id)
+	e := l.enter()
 	l.reading = true
-	l.names.bind(int(id), attrs)
+	l.names.bind(int(l.top()), attrs)
 	space, role := l.names.resolve(tag, true)
-	e := model.Element{Ref: strconv.Itoa(int(id)), Role: role, Given: model.HasRef | model.HasRole, Kind: osworldKind(role), Secure: secureRole(role)}
-	l.own = l.own[:0]
+	e.Role, e.Kind, e.Secure = role, osworldKind(role), secureRole(role)
 	if space != "" {
 		l.own = appendMember(l.own, "#tag", "{"+space+"}"+role)
 	}
@@ -176,11 +167,10 @@ func (l *osworldReader) start(tag string, attrs []xmlAttr) {
 			key = p + ":" + key
 		}
 		l.own = appendAttr(l.own, key, &attrs[i])
-		l.attribute(&e, key, attrs[i].Value, &place)
+		l.attribute(e, key, attrs[i].Value, &place)
 	}
 	e.Own = string(l.own)
-	l.frame(&e, place)
-	l.c.Elements = append(l.c.Elements, e)
+	l.frame(e, place)
 }
 
 func (l *osworldReader) frame(e *model.Element, place [2]string) {
@@ -275,7 +265,7 @@ func (l *osworldReader) text(s string) {
 		return
 	}
 	if strings.TrimSpace(s) != "" {
-		e := &l.c.Elements[l.open[len(l.open)-1]]
+		e := &l.c.Elements[l.top()]
 		e.Own = string(appendMember([]byte(e.Own), "#after", s))
 	}
 }
@@ -300,8 +290,8 @@ func (l *osworldReader) settle() {
 
 func (l *osworldReader) end() {
 	l.settle()
-	l.names.unbind(int(l.open[len(l.open)-1]))
-	l.open = l.open[:len(l.open)-1]
+	l.names.unbind(int(l.top()))
+	l.leave()
 }
 
 // pair reads "(x, y)".

@@ -182,10 +182,22 @@ func isNameStart(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c >= 0x80
 }
 
+// hint ends the message about a text that no format recognises.
+const hint = "; 'obscope formats' lists what can be opened, --format forces one"
+
+// errCompanion is what a file is that lies beside a capture and is read with
+// it.
+var errCompanion = errors.New("it belongs to a capture of a page and holds no tree itself: open that capture, with --frames if the files have other names")
+
 // unknown says what a text that no format recognises looks like.
 func (p *Peek) unknown() error {
-	hint := "; 'obscope formats' lists what can be opened, --format forces one"
 	switch {
+	case strings.HasPrefix(p.Start, "PK\x03\x04"):
+		return errors.New("a zip file: unpack it first" + hint)
+	case p.binary():
+		return errors.New("a binary file" + hint)
+	case p.companion() != "":
+		return fmt.Errorf("%s: %w", p.companion(), errCompanion)
 	case p.JSON == jsontext.Object || p.JSON == jsontext.Array:
 		r := jsontext.NewReader(p.text)
 		r.Skip()
@@ -205,12 +217,28 @@ func (p *Peek) unknown() error {
 		return errors.New("JSON without an element tree" + hint)
 	case p.Root != "":
 		return fmt.Errorf("XML with root <%s>: no element tree that is known%s", p.Root, hint)
-	case strings.HasPrefix(p.Start, "PK\x03\x04"):
-		return errors.New("a zip file: unpack it first" + hint)
-	case strings.IndexByte(p.Start, 0) >= 0:
-		return errors.New("a binary file" + hint)
 	}
 	return errors.New("text that no known tool prints" + hint)
+}
+
+// binary reports a text that is none: it holds zeros, or a good part of it was
+// not UTF-8.
+func (p *Peek) binary() bool {
+	start := p.Start[:min(len(p.Start), 512)]
+	return strings.IndexByte(p.Start, 0) >= 0 || 4*len("\uFFFD")*strings.Count(start, "\uFFFD") > len(start)
+}
+
+// companion names a file that browsers' captures have beside them.
+func (p *Peek) companion() string {
+	switch {
+	case p.Has("documents", "strings"):
+		return "a DOM snapshot"
+	case p.Has("frameTree"), p.Has("frame"):
+		return "a frame tree"
+	case p.Has("rects"), integerKeys(p):
+		return "frames by backend node id"
+	}
+	return ""
 }
 
 func quoteSome(keys []string) string {

@@ -36,7 +36,7 @@ func sniffUIAutomator(p *Peek) Score {
 // element, in document order.
 func loadUIAutomator(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "uiautomator", Shape: "dump", Unit: "device pixels"}
-	l := &uiautomatorReader{c: c}
+	l := &uiautomatorReader{builder: builder{c: c}}
 	warnings, err := readXML(s.Text, l)
 	if err != nil {
 		return nil, err
@@ -45,6 +45,7 @@ func loadUIAutomator(s *Source) (*model.Recording, error) {
 	if l.badBounds > 0 {
 		c.Warn(strconv.Itoa(l.badBounds) + " elements have bounds that are not [x1,y1][x2,y2]; they have no frame")
 	}
+	markMalformed(c, s.Text, warnings)
 	model.Link(c, l.parent)
 	l.screen()
 	if !l.anyNode {
@@ -54,10 +55,7 @@ func loadUIAutomator(s *Source) (*model.Recording, error) {
 }
 
 type uiautomatorReader struct {
-	c         *model.Capture
-	parent    []model.ID
-	open      []model.ID
-	own       []byte
+	builder
 	strings   map[string]string
 	badBounds int
 	anyNode   bool
@@ -73,16 +71,7 @@ type androidNode struct {
 }
 
 func (l *uiautomatorReader) start(tag string, attrs []xmlAttr) {
-	up := model.None
-	if n := len(l.open); n > 0 {
-		up = l.open[n-1]
-	}
-	id := model.ID(len(l.c.Elements))
-	l.parent = append(l.parent, up)
-	l.open = append(l.open, id)
-	l.c.Elements = append(l.c.Elements, model.Element{Ref: strconv.Itoa(int(id)), Given: model.HasRef | model.HasRole})
-	e := &l.c.Elements[id]
-	l.own = l.own[:0]
+	e := l.enter()
 	var n androidNode
 	for i := range attrs {
 		l.own = appendAttr(l.own, attrs[i].Name, &attrs[i])
@@ -303,11 +292,11 @@ func (l *uiautomatorReader) text(s string) {
 	if strings.TrimSpace(s) == "" {
 		return
 	}
-	e := &l.c.Elements[l.open[len(l.open)-1]]
+	e := &l.c.Elements[l.top()]
 	e.Own = string(appendMember([]byte(e.Own), "#text", s))
 }
 
-func (l *uiautomatorReader) end() { l.open = l.open[:len(l.open)-1] }
+func (l *uiautomatorReader) end() { l.leave() }
 
 // androidBounds reads [x1,y1][x2,y2]; width and height may be 0 or negative.
 func androidBounds(s string) (model.Rect, bool) {

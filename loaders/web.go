@@ -48,6 +48,7 @@ var webKindWords = map[model.Kind]string{
 	model.KindImage:    "graphicssymbol doccover",
 	model.KindIframe:   "frame",
 	model.KindBanner:   "header",
+	model.KindLink:     "docbacklink docbiblioref docglossref docnoteref",
 	model.KindMath:     "mathmlmath",
 	model.KindText: "textnode listmarker linebreak mark deletion insertion subscript superscript suggestion comment del ins sub sup " +
 		"mathmlidentifier mathmloperator mathmlnumber mathmltext",

@@ -132,6 +132,12 @@ func unwrap(s *Source) (*Peek, error) {
 		if claimed(p, s.Options.Format) {
 			return p, nil
 		}
+		if p.partial {
+			// What stands beyond the beginning decides what is an envelope.
+			if p.complete(); claimed(p, s.Options.Format) {
+				return p, nil
+			}
+		}
 		inner, ok, err := peel(p)
 		if err != nil {
 			return nil, err

@@ -197,7 +197,7 @@ func (r *xmlReader) startTag() error {
 			return nil
 		case c == '<':
 			return fmt.Errorf("byte %d (line %d): the tag <%s> is not closed before the next one", start, r.line(start), clip(tag))
-		case c == '/' || c == '"' || c == '\'' || c == '=':
+		case !isTagByte(c):
 			i++ // debris between attributes
 			continue
 		}

@@ -35,6 +35,7 @@ type Capture struct {
 	Warnings  []string // what was settled or lost while reading, one sentence each
 	Uses      []Use    // what the agent did next, where a log says so
 	Text      string   // the text as the tool printed it, for formats that are a rendering
+	Lines     []int32  // by element: the line of Text that writes it, from 0; nil if there are none. What follows a line up to the next belongs to its element
 
 	// Extras are facts about elements that stood beside the tree, as JSON by
 	// name: extra_element_properties (BrowserGym, by bid), cursor and hrefs

@@ -34,6 +34,9 @@ func (o *Observation) AppendEntry(dst []byte, i int) []byte {
 	return o.bound.AppendLine(dst, o.plan, i)
 }
 
+// Tail is what follows the last entry, such as a final newline.
+func (o *Observation) Tail() string { return o.plan.Tail }
+
 // Entry is AppendEntry into a new string.
 func (o *Observation) Entry(i int) string { return string(o.AppendEntry(nil, i)) }
 

@@ -53,48 +53,7 @@ func jsMembers(e *model.Element) jsElement {
 // stringify is JSON.stringify of a value.
 func stringify(v jsontext.Value) string { return string(appendStringify(nil, v)) }
 
-func appendStringify(dst []byte, v jsontext.Value) []byte { return appendNested(dst, v, 0) }
-
-// maxNested bounds the nesting of a value that is printed.
-const maxNested = 10_000
-
-func appendNested(dst []byte, v jsontext.Value, depth int) []byte {
-	if depth > maxNested {
-		return append(dst, "null"...)
-	}
-	switch v.Kind {
-	case jsontext.String:
-		return jsontext.AppendQuote(dst, v.Text)
-	case jsontext.Number:
-		s := jsvalue.Number(v.Text)
-		if s == "Infinity" || s == "-Infinity" || s == "NaN" {
-			s = "null"
-		}
-		return append(dst, s...)
-	case jsontext.Bool:
-		return append(dst, v.Text...)
-	case jsontext.Array:
-		dst = append(dst, '[')
-		for i, item := range v.Items {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = appendNested(dst, item, depth+1)
-		}
-		return append(dst, ']')
-	case jsontext.Object:
-		dst = append(dst, '{')
-		for i, m := range v.Unique() {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = append(jsontext.AppendQuote(dst, m.Name), ':')
-			dst = appendNested(dst, m.Value, depth+1)
-		}
-		return append(dst, '}')
-	}
-	return append(dst, "null"...)
-}
+func appendStringify(dst []byte, v jsontext.Value) []byte { return jsvalue.AppendJSON(dst, v) }
 
 func appendPieceOdd(dst []byte, e *model.Element, at piece, valueCap int) []byte {
 	m := jsMembers(e)

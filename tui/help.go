@@ -28,7 +28,7 @@ func (m *Model) pressHelp(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // helpColumn is the width of a column of help.
-const helpColumn = 38
+const helpColumn = 37
 
 // helpBox is every key, made from the KeyMap, and what the marks mean.
 func (m *Model) helpBox() box {

@@ -173,7 +173,7 @@ func (k KeyMap) modes() map[string][]key.Binding {
 	return map[string][]key.Binding{
 		"tree":   join(everywhere, tree, []key.Binding{k.Wrap}),
 		"text":   join(everywhere, text),
-		"panel":  join(everywhere, []key.Binding{k.Wrap}),
+		"panel":  join(everywhere, []key.Binding{k.Wrap, k.Unset}),
 		"prompt": {k.Accept, k.Cancel, k.ListDown, k.ListUp, k.Kill},
 		"form":   {k.Close, k.Quit, k.Kill, k.Down, k.Up, k.Change, k.Unset},
 		"menu":   {k.Close, k.Quit, k.Kill, k.Down, k.Up, k.Accept},

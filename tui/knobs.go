@@ -198,7 +198,7 @@ func (m *Model) knobs() []knob {
 	set, o := m.settings(), m.options()
 	k := &m.keys
 	list := []knob{
-		{name: "dialect", key: k.Dialect.Help().Key, label: "dialect", value: set.Dialect},
+		{name: "dialect", key: k.Dialect.Help().Key, label: "", value: set.Dialect},
 		{name: "viewport", key: k.Viewport.Help().Key, label: "viewport", value: viewportText(set)},
 		{name: "max_elements", key: k.Max.Help().Key, label: "max", value: limit(set.MaxElements)},
 		{name: "interactive", key: k.Interactive.Help().Key, label: "", value: "all roles"},

@@ -38,6 +38,10 @@ type Model struct {
 	rec   *model.Recording
 	shots []*shot // by capture
 	step  int     // the capture that is shown, from 0
+	goal  int     // the capture that will be, once it is rendered
+
+	stepCosts []stepCost // of every step under stepFlags
+	stepFlags string
 
 	history history
 	preview *render.Options // in force while a prompt is open
@@ -57,14 +61,16 @@ type Model struct {
 	back     backing
 	verdict  render.Why // of the selected element, if it is out
 
-	prompt prompt
-	find   finding
-	form   form
-	menu   menu
-	help   helpPage
-	held   *holding
-	drag   bool // the divider is being dragged
-	click  lastClick
+	clipboard clipboard
+	prompt    prompt
+	find      finding
+	form      form
+	menu      menu
+	help      helpPage
+	held      *holding
+	rulesOff  []string // of lint
+	drag      bool     // the divider is being dragged
+	click     lastClick
 
 	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, steps, held, export task }
 	deadline time.Time        // until when this Update waits for its jobs
@@ -111,6 +117,7 @@ func (m *Model) Init() tea.Cmd {
 
 func (m *Model) restyle() {
 	m.st = newStyles(m.dark, m.profile, m.cfg.ASCII)
+	m.text.clean = m.st.clean
 	m.text.forget()
 }
 
@@ -119,10 +126,13 @@ func (m *Model) shot() *shot { return m.shotAt(m.step) }
 
 func (m *Model) shotAt(step int) *shot {
 	if m.shots[step] == nil {
-		c := m.rec.Captures[step]
-		m.shots[step] = &shot{c: c, r: render.New(c), rows: newRows(&c.Tree), json: map[string]int{}}
+		m.shots[step] = newShot(m.rec.Captures[step])
 	}
 	return m.shots[step]
+}
+
+func newShot(c *model.Capture) *shot {
+	return &shot{c: c, r: render.New(c), rows: newRows(&c.Tree), json: map[string]int{}}
 }
 
 // options are the options in force.
@@ -144,6 +154,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
 		m.relayout()
+		return m.resized()
 	case tea.BackgroundColorMsg:
 		m.dark = msg.IsDark()
 		m.restyle()
@@ -156,6 +167,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.bringBack(msg)
 	case reloadMsg:
 		return tea.Batch(m.reload(), m.watch())
+	case tea.EnvMsg:
+		m.clipboard.under(msg.Getenv)
 	case tea.KeyPressMsg:
 		return m.press(msg)
 	case tea.PasteMsg:
@@ -218,6 +231,14 @@ func (m *Model) relayout() {
 	set(paneTree, m.tree.setSize)
 	set(paneText, m.text.setSize)
 	set(panePanel, m.panel.setSize)
+}
+
+// resized redraws what depends on the size of its pane.
+func (m *Model) resized() tea.Cmd {
+	if m.panel.open && (m.panel.kind == panelMap || m.panel.kind == panelCosts) {
+		return m.panelStale()
+	}
+	return nil
 }
 
 // setFocus gives the keys to a pane.

@@ -32,6 +32,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		if m.drag && m.w > 0 {
 			m.split = max(100, min(msg.X*1000/m.w, 900))
 			m.relayout()
+			return m.resized()
 		}
 	case tea.MouseReleaseMsg:
 		m.drag = false
@@ -109,7 +110,7 @@ func (m *Model) clicked(msg tea.MouseClickMsg) tea.Cmd {
 		return m.read(m.text.at(y))
 	case panePanel:
 		if m.panel.kind == panelMap {
-			if id := m.panel.minimap.at(m, x, y); id != model.None {
+			if id := m.panel.minimap.at(x, y); id != model.None {
 				return m.choose(id, true)
 			}
 			return nil

@@ -22,10 +22,17 @@ type tally struct {
 
 // show puts a capture on the screen.
 func (m *Model) show(step int) tea.Cmd {
-	m.step = step
+	m.enter(step)
+	return m.refresh()
+}
+
+// enter makes a capture the one that is shown; its observation is to follow.
+func (m *Model) enter(step int) {
+	m.step, m.goal = step, step
 	s := m.shot()
 	m.tree.rows, m.tree.c = s.rows, s.c
 	m.tree.obs, m.tree.cost = nil, nil
+	m.obs, m.text.obs = nil, nil
 	m.tree.used = map[model.ID]bool{}
 	for _, u := range s.c.Uses {
 		if u.Element != model.None {
@@ -33,15 +40,19 @@ func (m *Model) show(step int) tea.Cmd {
 		}
 	}
 	m.find.forget()
+	m.tree.matches = nil
 	if m.sel == model.None && len(s.c.Elements) > 0 {
 		m.sel = s.c.Tree.Order[0]
 	}
 	m.tree.Select(m.sel)
-	return m.refresh()
 }
 
 // refresh makes the observation anew under the options in force.
 func (m *Model) refresh() tea.Cmd {
+	if m.goal != m.step {
+		// A step is on its way; it takes the new options along.
+		return m.goStep(m.goal)
+	}
 	r, o := m.shot().r, m.options()
 	cmd := m.run(&m.tasks.observe, func() apply {
 		obs, err := r.Observe(o)
@@ -91,7 +102,7 @@ func (m *Model) observed(obs *render.Observation, err error, t tally) tea.Cmd {
 		cmds = append(cmds, m.count())
 	} else {
 		m.tasks.count.drop()
-		cmds = append(cmds, m.countJSON())
+		cmds = append(cmds, m.countJSON(), m.resort())
 	}
 	return tea.Batch(cmds...)
 }
@@ -137,8 +148,10 @@ func (m *Model) countJSON() tea.Cmd {
 func (m *Model) resort() tea.Cmd {
 	rows := m.shot().rows
 	if !m.tree.byCost {
-		rows.sortBy(nil)
-		m.tree.follow()
+		if len(rows.order) > 0 && &rows.order[0] != &rows.tree.Order[0] {
+			rows.sortBy(nil)
+			m.tree.follow()
+		}
 		return nil
 	}
 	if m.tally.subtree == nil {

@@ -40,7 +40,6 @@ type panelPane struct {
 	w, h     int
 	focused  bool
 	busy     bool
-	stale    bool // what it shows is older than the options
 	subtitle string
 	selected model.ID
 	minimap  minimap
@@ -53,6 +52,7 @@ type panelRow struct {
 	stage       render.Stage    // whose victims it shows, in the funnel
 	options     *render.Options // which it puts in force
 	step        int             // which it goes to, -1
+	rule        string          // of lint, which backspace turns off
 	head        bool            // a heading, which the cursor passes over
 }
 
@@ -195,6 +195,11 @@ func (m *Model) openPanel(kind panelKind) tea.Cmd {
 		m.panel.rows, m.panel.subtitle = nil, ""
 	}
 	m.panel.open, m.panel.kind = true, kind
+	m.tree.stage = render.Kept
+	if m.tree.rows.only != nil {
+		m.tree.rows.filter(nil)
+		m.tree.follow()
+	}
 	m.setFocus(panePanel)
 	return m.panelStale()
 }
@@ -217,8 +222,12 @@ func (m *Model) panelStale() tea.Cmd {
 		return nil
 	}
 	if m.panel.kind == panelMap {
-		m.panel.minimap.forget()
-		return nil
+		m.panel.subtitle = "click selects"
+		return m.drawMinimap()
+	}
+	var more tea.Cmd
+	if m.panel.kind == panelSteps {
+		more = m.countSteps()
 	}
 	build := m.panelBuilder()
 	if build == nil {
@@ -226,7 +235,7 @@ func (m *Model) panelStale() tea.Cmd {
 	}
 	kind, obs := m.panel.kind, m.obs
 	m.panel.busy = true
-	return m.run(&m.tasks.panel, func() apply {
+	return tea.Batch(more, m.run(&m.tasks.panel, func() apply {
 		rows, subtitle := build()
 		return func(m *Model) tea.Cmd {
 			if m.panel.kind != kind || !m.panel.open {
@@ -239,7 +248,7 @@ func (m *Model) panelStale() tea.Cmd {
 			m.panel.set(rows)
 			return nil
 		}
-	})
+	}))
 }
 
 // panelBuilder returns the function that makes the rows of the open panel,
@@ -266,6 +275,12 @@ func (m *Model) panelBuilder() func() ([]panelRow, string) {
 
 // pressPanel is the keys of the panel with the focus.
 func (m *Model) pressPanel(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	if key.Matches(msg, m.keys.Unset) && m.panel.kind == panelLint && len(m.panel.rows) > 0 {
+		if rule := m.panel.rows[m.panel.cursor].rule; rule != "" {
+			m.flipRule(rule)
+			return m.panelStale(), true
+		}
+	}
 	if key.Matches(msg, m.keys.Details) && m.panel.kind != panelMap && len(m.panel.rows) > 0 {
 		return m.takeRow(m.panel.rows[m.panel.cursor]), true
 	}
@@ -313,7 +328,7 @@ func (m *Model) takeRow(r panelRow) tea.Cmd {
 	switch {
 	case r.options != nil:
 		return m.change(*r.options)
-	case r.step >= 0:
+	case r.step >= 0 && r.step != m.step:
 		return m.goStep(r.step)
 	case r.stage != render.Kept:
 		m.showVictims(r.stage)

@@ -42,6 +42,8 @@ func newPrompt() prompt {
 	in := textinput.New()
 	in.Prompt = ""
 	in.SetVirtualCursor(false)
+	// Pasting is the terminal's; the input's own would run other programs.
+	in.KeyMap.Paste.SetEnabled(false)
 	return prompt{input: in}
 }
 
@@ -52,7 +54,8 @@ func (m *Model) ask(a asks, label, hint, value string) tea.Cmd {
 	p.input.SetValue(value)
 	p.input.CursorEnd()
 	m.mode = modePrompt
-	return p.input.Focus()
+	p.input.Focus() // its command would blink a cursor that is not drawn
+	return nil
 }
 
 // optionLabels name the options in prompts.
@@ -132,20 +135,19 @@ func (m *Model) pressPrompt(msg tea.KeyPressMsg) tea.Cmd {
 // typed hands a key or a paste to the input and follows what it says.
 func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	before := m.prompt.input.Value()
-	var cmd tea.Cmd
-	m.prompt.input, cmd = m.prompt.input.Update(msg)
+	m.prompt.input, _ = m.prompt.input.Update(msg)
 	value := m.prompt.input.Value()
 	if value == before {
-		return cmd
+		return nil
 	}
 	m.prompt.err = ""
 	switch m.prompt.asks {
 	case askOption:
-		return tea.Batch(cmd, m.previewOption(value))
+		return m.previewOption(value)
 	case askFind:
-		return tea.Batch(cmd, m.search(value))
+		return m.search(value)
 	}
-	return cmd
+	return nil
 }
 
 // withOption is the options with the prompt's value in them.

@@ -18,10 +18,15 @@ type rows struct {
 	root   model.ID   // what is shown; None is everything
 	only   []bool     // by element: what is shown of it; nil is everything
 	shown  []int32    // the positions of the visible rows, ascending
+
+	deepest int // level of the tree
 }
 
 func newRows(t *model.Tree) *rows {
 	r := &rows{tree: t, order: t.Order, pos: t.Pos, folded: make([]bool, len(t.Order)), root: model.None}
+	for _, d := range t.Depth {
+		r.deepest = max(r.deepest, int(d))
+	}
 	r.rebuild()
 	return r
 }
@@ -137,14 +142,12 @@ func (r *rows) reveal(id model.ID) {
 
 // filter shows only some elements and what is above them; nil is everything.
 func (r *rows) filter(keep []bool) {
-	if keep != nil {
-		for id := range keep {
-			if !keep[id] {
-				continue
-			}
-			for p := r.tree.Parent[id]; p != model.None && !keep[p]; p = r.tree.Parent[p] {
-				keep[p] = true
-			}
+	for id := range keep {
+		if !keep[id] {
+			continue
+		}
+		for p := r.tree.Parent[id]; p != model.None && !keep[p]; p = r.tree.Parent[p] {
+			keep[p] = true
 		}
 	}
 	r.only = keep

@@ -103,10 +103,8 @@ func (m *Model) read(entry int) tea.Cmd {
 
 // A backing is what would bring the selected element back.
 type backing struct {
-	id      model.ID
-	known   bool
-	answer  render.BringBack
-	counted bool
+	known  bool
+	answer render.BringBack
 }
 
 // rested says that the selection has not moved for a moment.
@@ -140,7 +138,7 @@ func (m *Model) bringBack(at rested) tea.Cmd {
 		answer, err := r.BringBack(o, at.id)
 		return func(m *Model) tea.Cmd {
 			if err == nil && m.sel == at.id && m.obs == at.obs {
-				m.back = backing{id: at.id, known: true, answer: answer}
+				m.back = backing{true, answer}
 			}
 			return nil
 		}

@@ -26,6 +26,7 @@ const (
 	toneBar
 	toneMatch // letters that were searched for
 	toneFrame
+	toneMap // the selected element on the map
 	numTones
 )
 
@@ -104,13 +105,13 @@ func (p palette) sequence(g ground, t tone) string {
 	st := lipgloss.NewStyle()
 	fg := map[tone]color.Color{
 		toneDim: p.dim, toneRole: p.role, toneValue: p.value, toneRef: p.ref, toneKey: p.key, toneTitle: p.title,
-		toneGood: p.good, toneWarn: p.warn, toneBad: p.bad, toneBar: p.bar, toneMatch: p.match, toneFrame: p.frame,
+		toneGood: p.good, toneWarn: p.warn, toneBad: p.bad, toneBar: p.bar, toneMatch: p.match, toneFrame: p.frame, toneMap: p.match,
 	}[t]
 	if fg != nil && !(p.reverse && g == groundCursor) {
 		st = st.Foreground(fg)
 	}
 	switch t {
-	case toneTitle:
+	case toneTitle, toneMap:
 		st = st.Bold(true)
 	case toneMatch:
 		st = st.Bold(true).Underline(true)

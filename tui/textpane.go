@@ -25,6 +25,7 @@ type textPane struct {
 	wrap    bool
 	focused bool
 	unmask  bool
+	clean   cleaner
 	waiting bool // a newer observation is on its way
 
 	cache map[int]string // cleaned entries
@@ -239,7 +240,7 @@ func (p *textPane) draw(st *styles, row int) []string {
 		l.put(toneWarn, st.ghost+" "+p.ghosts)
 		return []string{l.done()}
 	}
-	text := p.text(st, entry)
+	text := p.text(entry)
 	pieces := []string{text}
 	if p.wrap {
 		pieces = wrapCells(text, p.w-p.gutter())
@@ -281,14 +282,14 @@ func (p *textPane) height(row int) int {
 	if w <= 0 {
 		return 1
 	}
-	return max(1, min(p.h, (width(p.text(nil, entry))+w-1)/w))
+	return max(1, min(p.h, (width(p.text(entry))+w-1)/w))
 }
 
 // cacheEntries bounds the entries that are kept prepared for drawing.
 const cacheEntries = 1024
 
 // text is an entry cleaned for drawing, cut to what can be seen of it.
-func (p *textPane) text(st *styles, entry int) string {
+func (p *textPane) text(entry int) string {
 	reach := p.shift + p.w + 8
 	if p.wrap {
 		reach = min(maxClean, p.w*max(p.h, 1))
@@ -298,11 +299,7 @@ func (p *textPane) text(st *styles, entry int) string {
 	}
 	s, ok := p.cache[entry]
 	if !ok {
-		c := cleaner{}
-		if st != nil {
-			c = st.clean
-		}
-		s = c.text(p.masked(entry), p.reach)
+		s = p.clean.text(p.masked(entry), p.reach)
 		p.cache[entry] = s
 	}
 	return s

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"strconv"
+	"strings"
 
 	"obscope/model"
 	"obscope/render"
@@ -122,7 +123,7 @@ func (p *treePane) View(st *styles) []string {
 // Columns of the cost, at the right of a row.
 const (
 	costCells = 5  // " 1.9k"
-	barCells  = 4  // before it
+	barCells  = 5  // before it, a blank and four cells
 	costFrom  = 30 // pane width from which tokens are shown
 	barFrom   = 44 // and bars
 )
@@ -200,13 +201,17 @@ func harmless(s render.Stage) bool {
 // from there as a number.
 func (p *treePane) indent(st *styles, l *line, id model.ID) {
 	depth := p.rows.depth(id)
-	deepest := max(1, l.max/5) // levels: two cells each, so at most two fifths
-	if depth <= deepest {
-		l.put(toneText, blanks(2*depth))
+	room := max(2, l.max*2/5) // cells
+	step := 2
+	if p.rows.deepest*step > room {
+		step = 1
+	}
+	if depth*step <= room {
+		l.put(toneText, blanks(depth*step))
 		return
 	}
 	number := strconv.Itoa(depth) + " "
-	l.put(toneText, blanks(max(0, 2*deepest-len(number))))
+	l.put(toneText, blanks(max(0, room-len(number))))
 	l.put(toneDim, number)
 }
 
@@ -216,7 +221,8 @@ func (p *treePane) putCost(st *styles, l *line, id model.ID, tail int) {
 	}
 	n := int(p.cost[id])
 	if tail > costCells {
-		l.put(toneBar, st.bar(n, p.total, barCells))
+		l.put(toneText, " ")
+		l.put(toneBar, st.bar(n, p.total, barCells-1))
 	}
 	text := short(n)
 	l.put(toneDim, blanks(costCells-len(text))+text)
@@ -227,11 +233,7 @@ const maxLabel = 200
 
 // putLabel writes role, name and value of an element.
 func putLabel(l *line, st *styles, e *model.Element, unmask bool, role, name, value tone) {
-	r := e.Role
-	if r == "" {
-		r = e.Kind.String()
-	}
-	l.put(role, st.clean.text(r, maxLabel))
+	l.put(role, st.clean.text(roleText(e), maxLabel))
 	if e.Name != "" {
 		l.put(name, ` "`+st.clean.text(e.Name, maxLabel)+`"`)
 	}
@@ -240,9 +242,23 @@ func putLabel(l *line, st *styles, e *model.Element, unmask bool, role, name, va
 		l.put(value, " ="+st.mask())
 	case e.Value != "":
 		l.put(value, ` =`+st.clean.text(e.Value, maxLabel))
+	case e.Name == "" && e.Placeholder != "":
+		l.put(value, " ~"+st.clean.text(e.Placeholder, maxLabel))
 	case e.Name == "" && e.Description != "":
 		l.put(value, " "+st.clean.text(e.Description, maxLabel))
 	}
+}
+
+// roleText is the captured role, with what a macOS subrole adds to it.
+func roleText(e *model.Element) string {
+	r := e.Role
+	if r == "" {
+		r = e.Kind.String()
+	}
+	if sub := strings.TrimPrefix(e.Subrole, "AX"); sub != "" {
+		r += "/" + sub
+	}
+	return r
 }
 
 // mask stands for a secret, whatever its length.
@@ -256,18 +272,12 @@ func (s *styles) mask() string {
 
 // label names an element for people: role and name.
 func label(st *styles, e *model.Element, unmask bool) string {
-	r := e.Role
-	if r == "" {
-		r = e.Kind.String()
-	}
-	r = st.clean.text(r, 60)
+	r := st.clean.text(roleText(e), 60)
 	switch {
 	case e.Name != "":
 		return r + ` "` + st.clean.text(e.Name, 60) + `"`
 	case e.Value != "" && (!e.Secure || unmask):
 		return r + ` =` + st.clean.text(e.Value, 60)
-	case e.Ref != "":
-		return r + " " + st.clean.text(e.Ref, 30)
 	}
 	return r
 }

@@ -18,7 +18,8 @@ import (
 // Config is what the inspector is handed.
 type Config struct {
 	Recording *model.Recording // at least one capture
-	Title     string           // of the terminal window: the file's name
+	Title     string           // of the terminal window
+	File      string           // as it was named, for commands that are copied; "" if there is none
 	Step      int              // the capture shown first, from 1; 0 is the last
 	Options   render.Options   // in force at the start
 	Presets   []Preset         // offered in the options form

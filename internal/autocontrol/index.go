@@ -1,6 +1,7 @@
 package autocontrol
 
 import (
+	"math"
 	"strconv"
 
 	"obscope/internal/jsontext"
@@ -76,7 +77,7 @@ func appendTerms(dst []byte, obs *render.Observation, id model.ID, index int) []
 	if e.Has(model.HasFrame) {
 		for i, side := range [...]float64{e.Frame.X, e.Frame.Y, e.Frame.W, e.Frame.H} {
 			dst = append(append(append(dst, `, "`...), sides[i]...), `": `...)
-			dst = strconv.AppendFloat(dst, side, 'f', -1, 64)
+			dst = append(dst, jsonFloat(side)...)
 		}
 	}
 	if e.Has(model.HasValue) {
@@ -89,6 +90,18 @@ func appendTerms(dst []byte, obs *render.Observation, id model.ID, index int) []
 		dst = append(dst, `, "enabled": false`...)
 	}
 	return strconv.AppendInt(append(dst, `, "index": `...), int64(index), 10)
+}
+
+// jsonFloat writes whole numbers without a fraction, and what is no number as
+// Python's json module does.
+func jsonFloat(f float64) string {
+	switch {
+	case math.IsInf(f, 1):
+		return "Infinity"
+	case math.IsInf(f, -1):
+		return "-Infinity"
+	}
+	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
 var sides = [...]string{"x", "y", "width", "height"}

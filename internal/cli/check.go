@@ -12,6 +12,7 @@ import (
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/render/lint"
 )
 
 // CheckAnswer is what check prints with --json, one per capture.
@@ -34,6 +35,8 @@ type checkFlags struct {
 	baseline      string
 	update        bool
 	growth        float64
+	maxLint       int
+	rules         lintFlags
 	asJSON        bool
 }
 
@@ -53,6 +56,8 @@ func (a *app) checkCommand() *cobra.Command {
 	flags.StringVar(&f.baseline, "baseline", "", "a `FILE` of earlier token counts; growth beyond --max-growth fails")
 	flags.Float64Var(&f.growth, "max-growth", 5, "`PERCENT` that a capture may grow over its baseline")
 	flags.BoolVar(&f.update, "update-baseline", false, "write the counts of this run to the baseline")
+	flags.IntVar(&f.maxLint, "max-lint", -1, "`N` errors and warnings of lint that are allowed; -1 does not look")
+	f.rules.addTo(cmd)
 	flags.BoolVar(&f.asJSON, "json", false, "print JSON")
 	return cmd
 }
@@ -134,6 +139,16 @@ func (f *checkFlags) checkCapture(name string, c *model.Capture, before baseline
 	}
 	if old, ok := before[answer.key()]; ok && !f.update && float64(answer.Tokens) > float64(old)*(1+f.growth/100) {
 		fail("%d tokens are more than %g %% over the baseline of %d", answer.Tokens, f.growth, old)
+	}
+	if f.maxLint >= 0 {
+		options, err := f.rules.options()
+		if err != nil {
+			return answer, err
+		}
+		errors, warnings, _ := lint.Counts(lint.Check(obs, options))
+		if errors+warnings > f.maxLint {
+			fail("lint finds %d errors and %d warnings, %d are allowed; see 'obscope lint'", errors, warnings, f.maxLint)
+		}
 	}
 	answer.Passed = len(answer.Reasons) == 0
 	return answer, nil

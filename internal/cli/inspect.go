@@ -6,13 +6,16 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"obscope/internal/page"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"
@@ -71,18 +74,31 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		a.warn(obs, rec.Warnings...)
 		return a.print(append(obs.AppendText(nil), '\n'))
 	}
+	// A terminal that hangs up must be left as it was found, too; Bubble Tea
+	// sees to the other signals itself.
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
+	defer stop()
 	saved, _, err := presets()
 	if err != nil {
 		return err
 	}
 	config := tui.Config{
 		Recording: rec, Title: title(names, a.env.Demo.Name), Step: c.Step, Options: options,
-		Presets: tuiPresets(saved), ASCII: look.ascii, Unmask: look.secrets, Export: exportFile,
+		Presets: tuiPresets(saved), ASCII: look.ascii, Unmask: look.secrets, Export: exportFile, Page: htmlPage,
 	}
 	if len(names) > 0 && !slices.Contains(names, "-") {
 		config.Reload = load
+		if look.watch {
+			config.Watch = watch(ctx, names)
+		}
+	} else if look.watch {
+		return errors.New("--watch needs a file: the demo and standard input do not change")
 	}
-	return tui.Run(ctx, config, tui.Terminal{Input: a.env.Stdin, Output: a.env.Stdout})
+	err = tui.Run(ctx, config, tui.Terminal{Input: a.env.Stdin, Output: a.env.Stdout})
+	if ctx.Err() != nil {
+		return errors.New("the terminal hung up")
+	}
+	return err
 }
 
 func title(names []string, demo string) string {
@@ -102,6 +118,15 @@ func tuiPresets(saved map[string]render.Options) []tui.Preset {
 	}
 	slices.SortFunc(list, func(a, b tui.Preset) int { return strings.Compare(a.Name, b.Name) })
 	return list
+}
+
+// htmlPage is the page that a teammate can open.
+func htmlPage(o *render.Observation, unmask bool) ([]byte, error) {
+	w := page.Writer{Clean: tui.Clean, Mask: tui.Mask}
+	if unmask {
+		w.Mask = nil
+	}
+	return w.Page(o)
 }
 
 // exportFile writes a file that a person named, and overwrites only on demand.

@@ -290,7 +290,7 @@ func equal(a, b jsontext.Value, depth int) bool {
 			return false
 		}
 		for i := range a.Items {
-			if !equal(a.Items[i], b.Items[i], depth+1) {
+			if !sameItem(a.Items[i], b.Items[i], depth+1) {
 				return false
 			}
 		}
@@ -302,11 +302,17 @@ func equal(a, b jsontext.Value, depth int) bool {
 	}
 	for _, m := range left {
 		other, ok := b.Lookup(m.Name)
-		if !ok || !equal(m.Value, other, depth+1) {
+		if !ok || !sameItem(m.Value, other, depth+1) {
 			return false
 		}
 	}
 	return true
+}
+
+// sameItem is how lists and dicts compare what they hold: what is one object is
+// equal, and the json module reads every NaN as the same object.
+func sameItem(a, b jsontext.Value, depth int) bool {
+	return a.Kind == jsontext.Number && b.Kind == jsontext.Number && a.Text == "NaN" && b.Text == "NaN" || equal(a, b, depth)
 }
 
 func isNone(v jsontext.Value) bool { return v.Kind == jsontext.Null || v.Kind == jsontext.Missing }

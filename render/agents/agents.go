@@ -18,6 +18,11 @@ var table = []render.Dialect{
 	browserGymDialect{},
 	webArenaDialect{},
 	stagehandDialect{},
+	osworld{},
+	mobileMCP{},
+	m3a{},
+	text{},
+	tokenCut{},
 }
 
 func init() {

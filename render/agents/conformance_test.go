@@ -227,9 +227,11 @@ func readMaybeGzip(name string) ([]byte, error) {
 	return io.ReadAll(z)
 }
 
-// load reads a vector's input with the loader of a format; frames is a file with
-// what the DOM tells, or "".
-func (v vector) load(format, frames string) (*model.Capture, error) {
+// load reads a vector's input with the loader of a format.
+func (v vector) load(format string) (*model.Capture, error) { return v.loadBeside(format, "") }
+
+// loadBeside is load with a file that tells what the DOM has, or "".
+func (v vector) loadBeside(format, frames string) (*model.Capture, error) {
 	data, err := v.input()
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ func runWeb(dialect string) func(v vector) (result, error) {
 		if strings.HasPrefix(v.Member("input_format").Text, "puppeteer") {
 			format = "puppeteer"
 		}
-		c, err := v.load(format, v.beside())
+		c, err := v.loadBeside(format, v.beside())
 		if err != nil {
 			return result{}, err
 		}
