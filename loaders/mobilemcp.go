@@ -27,7 +27,9 @@ func sniffMobileMCP(p *Peek) Score {
 	switch {
 	case strings.HasPrefix(p.Start, mobileLegend), strings.HasPrefix(p.Start, mobileFound):
 		return Sure
-	case p.Has("status", "data"), p.Has("elements"):
+	case p.Has("status", "data") && strings.Contains(p.Start[:min(len(p.Start), 200)], `"elements"`):
+		return Likely
+	case p.Has("elements"):
 		if strings.Contains(p.Start, `"elements"`) && strings.Contains(p.Start, `"rect"`) && strings.Contains(p.Start, `"type"`) {
 			return Likely
 		}

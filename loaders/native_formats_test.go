@@ -140,6 +140,7 @@ func TestNativeEmptyFilesNameTheLikelyCause(t *testing.T) {
 		{"maestro", `{"attributes":{"resource-id":"","bounds":"[0,0][0,0]"},"children":[]}`, "no element has a text or a size"},
 		{"mobile-mcp", "Found these elements on screen: []", "the list is empty"},
 		{"mobile-mcp", mobileLegend + " Type\n", "the list is empty"},
+		{"mobile-mcp", `{"status":"ok","data":{"elements":[]}}`, "the list is empty"},
 		{"cup", `{"platform":"web","screen":{"w":1,"h":2},"tree":[]}`, "the tree is empty"},
 		{"peekaboo", `{"success":true,"data":{"ui_elements":[]}}`, "there are no elements"},
 		{"winappdriver", `<Pane RuntimeId="42.0" ProcessId="0" x="0" y="0" width="0" height="0"/>`, "one element without a size"},
