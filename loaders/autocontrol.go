@@ -41,7 +41,7 @@ func sniffAutoControl(p *Peek) Score {
 }
 
 func loadAutoControl(s *Source) (*model.Recording, error) {
-	c, err := AutoControlElements(s.Text)
+	c, err := readAutoControl(s.Text, autoControlReader{bounds: true})
 	if err != nil {
 		return nil, err
 	}
@@ -49,9 +49,24 @@ func loadAutoControl(s *Source) (*model.Recording, error) {
 }
 
 // AutoControlElements reads the argument of AutoControl's functions: a list of
-// elements with children, or one such element.
+// elements with children, or one such element. Like those functions it finds a
+// place in x, y, width and height only, not in bounds.
 func AutoControlElements(text string) (*model.Capture, error) {
-	l := &autoControlReader{r: jsontext.NewReader(text), c: &model.Capture{Format: "autocontrol", Shape: shapeObservation, Unit: "screen pixels"}}
+	return readAutoControl(text, autoControlReader{})
+}
+
+// AutoControlFlat reads the argument of AutoControl's functions that do not
+// look below the list: children are a member like any other.
+func AutoControlFlat(text string) (*model.Capture, error) {
+	return readAutoControl(text, autoControlReader{flat: true})
+}
+
+func readAutoControl(text string, with autoControlReader) (*model.Capture, error) {
+	l := &with
+	l.r = jsontext.NewReader(text)
+	l.c = &model.Capture{Format: "autocontrol", Shape: shapeObservation, Unit: "screen pixels"}
+	n := l.r.Count(`"role"`)
+	l.c.Elements, l.parent = make([]model.Element, 0, n), make([]model.ID, 0, n)
 	if l.r.Peek() == jsontext.Array {
 		l.r.Array()
 		for l.r.NextItem() {
@@ -75,6 +90,9 @@ func AutoControlElements(text string) (*model.Capture, error) {
 }
 
 type autoControlReader struct {
+	bounds bool // bounds are a place
+	flat   bool // children are a member like any other
+
 	r      *jsontext.Reader
 	c      *model.Capture
 	parent []model.ID
@@ -136,7 +154,7 @@ func (l *autoControlReader) enter(parent model.ID) {
 func (l *autoControlReader) member(f *autoControlFrame) {
 	e := &l.c.Elements[f.id]
 	name := l.r.Name()
-	if name == "children" {
+	if name == "children" && !l.flat {
 		f.cuts = append(f.cuts, [2]int{f.memberEnd, 0})
 		if l.r.Peek() == jsontext.Array {
 			l.r.Array()
@@ -190,12 +208,14 @@ func (l *autoControlReader) value(e *model.Element, f *autoControlFrame, name st
 	case "height":
 		f.sides[3] = v
 	case "bounds":
-		if v.Kind == jsontext.Array && len(v.Items) == 4 {
+		if l.bounds && v.Kind == jsontext.Array && len(v.Items) == 4 {
 			copy(f.sides[:], v.Items)
 			l.c.Shape = shapeList
 		}
 	case "attributes":
-		l.c.Shape = shapeTree
+		if l.bounds {
+			l.c.Shape = shapeTree
+		}
 	case "enabled", "focused", "selected", "checked", "expanded", "visible":
 		if st, ok := model.ParseState(name); ok && v.Kind == jsontext.Bool {
 			e.States.Set(st, model.TruthOf(v.Text == "true"))

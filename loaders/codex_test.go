@@ -97,11 +97,11 @@ func TestCodexExcerpt(t *testing.T) {
 }
 
 func TestCodexOddInput(t *testing.T) {
-	c := open(t, "codex", "App=x (pid 7)\nWindow: \"W\", App: X.\n")
+	c := openAs(t, "codex", "App=x (pid 7)\nWindow: \"W\", App: X.\n")
 	if !warned(c, "no line is an element") || c.Window != "W" {
 		t.Errorf("%q %q", c.Window, c.Warnings)
 	}
-	c = open(t, "codex", "<app_state>\nApp=x (pid 7)\n\t\t\t5 button Value:\n0 row\n\t7\n8 link ID:"+strings.Repeat(" ID:", 1<<16)+"\nThe focused UI element is 99 x.\n</app_state>\nmore\n")
+	c = openAs(t, "codex", "<app_state>\nApp=x (pid 7)\n\t\t\t5 button Value:\n0 row\n\t7\n8 link ID:"+strings.Repeat(" ID:", 1<<16)+"\nThe focused UI element is 99 x.\n</app_state>\nmore\n")
 	if len(c.Elements) != 3 || !warned(c, "the focused element 99") {
 		t.Errorf("%d elements %q", len(c.Elements), c.Warnings)
 	}

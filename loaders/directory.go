@@ -2,13 +2,140 @@ package loaders
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"path"
+	"slices"
+	"strings"
 
 	"obscope/model"
 )
 
-// loadDirectory opens the files of a folder as one recording, in the order of
-// their names.
+// loadDirectory opens the files of a folder and of the folders in it as one
+// recording, in the order of their names, numbers in them counting as numbers.
+// Files without a tree are passed over and counted.
 func loadDirectory(fsys fs.FS, name string, o Options) (*model.Recording, error) {
-	return nil, errors.New("it is a directory: name the files in it")
+	files, err := listFiles(fsys, name)
+	if err != nil {
+		return nil, describe(err)
+	}
+	rec := &model.Recording{}
+	var passed []string
+	for _, file := range files {
+		short := strings.TrimPrefix(strings.TrimPrefix(file, name), "/")
+		one, err := loadFile(fsys, file, o)
+		if err == nil && empty(one) {
+			err = errors.New(one.Captures[0].Warnings[0])
+		}
+		if errors.Is(err, errCompanion) {
+			continue
+		}
+		if err != nil {
+			passed = append(passed, short+": "+strings.TrimSuffix(err.Error(), hint))
+			continue
+		}
+		for _, c := range one.Captures {
+			if len(one.Captures) == 1 && !strings.Contains(c.Source, ": line ") {
+				c.Source = short
+			}
+			rec.Captures = append(rec.Captures, c)
+		}
+		for _, w := range one.Warnings {
+			rec.Warnings = append(rec.Warnings, short+": "+w)
+		}
+	}
+	if len(rec.Captures) == 0 {
+		if len(passed) > 0 {
+			return nil, fmt.Errorf("none of its %d files holds an element tree; %s", len(files), passed[0])
+		}
+		return nil, errors.New("the folder is empty")
+	}
+	rec.Warnings = append(rec.Warnings, passedOver(passed)...)
+	for i, c := range rec.Captures {
+		c.Step = i + 1
+	}
+	return rec, nil
+}
+
+// empty reports a recording without any element that says why.
+func empty(rec *model.Recording) bool {
+	for _, c := range rec.Captures {
+		if len(c.Elements) > 0 || len(c.Warnings) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// loadFile is Load without looking into folders.
+func loadFile(fsys fs.FS, file string, o Options) (*model.Recording, error) {
+	f, err := fsys.Open(file)
+	if err != nil {
+		return nil, describe(err)
+	}
+	defer f.Close()
+	return loadReader(f, &Source{Name: path.Base(file), Options: o, FS: fsys, Path: file, folder: true})
+}
+
+// listFiles lists what is not hidden in a folder, in natural order.
+func listFiles(fsys fs.FS, name string) ([]string, error) {
+	var files []string
+	err := fs.WalkDir(fsys, name, func(p string, d fs.DirEntry, err error) error {
+		switch hidden := p != name && strings.HasPrefix(path.Base(p), "."); {
+		case err != nil && p == name:
+			return err
+		case err != nil:
+			return nil
+		case hidden && d.IsDir():
+			return fs.SkipDir
+		case !hidden && d.Type().IsRegular():
+			files = append(files, p)
+		}
+		return nil
+	})
+	slices.SortStableFunc(files, naturalOrder)
+	return files, err
+}
+
+// naturalOrder compares names so that step-9 comes before step-10.
+func naturalOrder(a, b string) int {
+	for a != "" && b != "" {
+		if isDigit(a[0]) && isDigit(b[0]) {
+			x, restA := cutNumber(a)
+			y, restB := cutNumber(b)
+			if len(x) != len(y) {
+				return len(x) - len(y)
+			}
+			if c := strings.Compare(x, y); c != 0 {
+				return c
+			}
+			a, b = restA, restB
+			continue
+		}
+		if a[0] != b[0] {
+			return int(a[0]) - int(b[0])
+		}
+		a, b = a[1:], b[1:]
+	}
+	return len(a) - len(b)
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// cutNumber takes the digits off the start of s, without leading zeros.
+func cutNumber(s string) (digits, rest string) {
+	i := 0
+	for i < len(s) && isDigit(s[i]) {
+		i++
+	}
+	return strings.TrimLeft(s[:i], "0"), s[i:]
+}
+
+// passedOver names the first files that held no tree and counts the others.
+func passedOver(passed []string) []string {
+	const named = 5
+	if len(passed) <= named {
+		return passed
+	}
+	return append(passed[:named:named], fmt.Sprintf("%d more files hold no tree and were passed over", len(passed)-named))
 }

@@ -52,6 +52,8 @@ type Source struct {
 	Options Options
 	FS      fs.FS  // where sibling files are, or nil
 	Path    string // within FS
+
+	folder bool // it is one of the files of a folder that is being opened
 }
 
 // formats is filled by the file of each format, in init; the order of the
@@ -82,11 +84,15 @@ func Load(fsys fs.FS, name string, o Options) (*model.Recording, error) {
 	if info.IsDir() {
 		return loadDirectory(fsys, name, o)
 	}
+	return loadReader(f, &Source{Name: name, Options: o, FS: fsys, Path: name})
+}
+
+func loadReader(f io.Reader, s *Source) (*model.Recording, error) {
 	data, err := io.ReadAll(f)
 	if err != nil {
 		return nil, describe(err)
 	}
-	return loadBytes(&Source{Name: name, Options: o, FS: fsys, Path: name}, data)
+	return loadBytes(s, data)
 }
 
 // LoadBytes reads data; name is for messages only.
@@ -129,19 +135,30 @@ func loadText(s *Source) (*model.Recording, error) {
 	if strings.TrimSpace(s.Text) == "" {
 		return nil, errors.New("the file is empty; capture an element tree first ('obscope formats' lists what can be opened)")
 	}
-	if s.Options.Format != "" {
-		for _, f := range formats {
-			if f.Name == s.Options.Format {
-				return f.Load(s)
-			}
-		}
+	if s.Options.Format != "" && !known(s.Options.Format) {
 		return nil, fmt.Errorf("no format %q; there are %s", s.Options.Format, names(Formats()))
 	}
-	f, err := recognise(NewPeek(s))
+	if isLog(s.Text) {
+		return loadLog(s)
+	}
+	p, err := unwrap(s)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range formats {
+		if f.Name == s.Options.Format {
+			return f.Load(s)
+		}
+	}
+	f, err := recognise(p)
 	if err != nil {
 		return nil, err
 	}
 	return f.Load(s)
+}
+
+func known(name string) bool {
+	return slices.ContainsFunc(formats, func(f Format) bool { return f.Name == name })
 }
 
 // recognise finds the one format with the highest score.
@@ -155,6 +172,10 @@ func recognise(p *Peek) (Format, error) {
 		case score == top && score > No:
 			best = append(best, f)
 		}
+	}
+	if top < Likely && p.partial {
+		p.complete()
+		return recognise(p)
 	}
 	switch len(best) {
 	case 0:

@@ -130,10 +130,8 @@ func textOf(v jsontext.Value) string {
 
 func (l *makaReader) elements() {
 	l.hasElements = true
-	if l.c.Elements == nil {
-		l.c.Elements = make([]model.Element, 0, 64)
-	}
-	l.c.Elements = l.c.Elements[:0] // of a duplicate member the last one counts
+	// Of a duplicate member the last one counts.
+	l.c.Elements = make([]model.Element, 0, l.r.Count(`"elementId"`))
 	odd := 0
 	for l.r.Array(); l.r.NextItem(); {
 		l.c.Elements = append(l.c.Elements, model.Element{Key: model.NoKey, ParentKey: model.NoKey})
@@ -174,6 +172,11 @@ func (l *makaReader) element(e *model.Element) {
 	if e.Key == model.NoKey {
 		e.Key = l.keys.of("undefined")
 	}
+	settleMakaKind(e)
+}
+
+// settleMakaKind sets what follows from an element's role and subrole.
+func settleMakaKind(e *model.Element) {
 	e.Kind = kindOf(e.Role)
 	if e.Subrole != "" && e.Kind == model.KindGeneric {
 		if k := kindOf(e.Subrole); k != model.KindUnknown {

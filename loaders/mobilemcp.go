@@ -10,8 +10,8 @@ import (
 
 func init() {
 	register(Format{
-		Name: "mobile-mcp", About: "mobile-mcp: list of elements on screen, as text or JSON; mobilecli dump ui",
-		Recognised: "text that starts with One element per line: @ref or Found these elements on screen:; JSON with data.elements of type and rect",
+		Name: "mobile-mcp", About: "mobile-mcp: list of elements on screen, as text or JSON",
+		Recognised: "text that starts with One element per line: @ref or Found these elements on screen:; JSON elements with type and coordinates",
 		Sniff:      sniffMobileMCP,
 		Load:       loadMobileMCP,
 	})
@@ -27,13 +27,7 @@ func sniffMobileMCP(p *Peek) Score {
 	switch {
 	case strings.HasPrefix(p.Start, mobileLegend), strings.HasPrefix(p.Start, mobileFound):
 		return Sure
-	case p.Has("status", "data") && strings.Contains(p.Start[:min(len(p.Start), 200)], `"elements"`):
-		return Likely
-	case p.Has("elements"):
-		if strings.Contains(p.Start, `"elements"`) && strings.Contains(p.Start, `"rect"`) && strings.Contains(p.Start, `"type"`) {
-			return Likely
-		}
-	case p.ItemHas("type", "coordinates"), p.ItemHas("type", "rect", "ref"):
+	case p.ItemHas("type", "coordinates"):
 		return Likely
 	case p.ItemHas("text", "coordinates"), p.ItemHas("label", "coordinates"):
 		return Maybe
@@ -57,16 +51,13 @@ func loadMobileMCP(s *Source) (*model.Recording, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Shape == "dump-ui" {
-		c.Text = "" // the tool's data, not a text that an agent reads
-	}
 	if len(c.Elements) == 0 {
 		c.Warn("the list is empty: a screen of a framework that exposes nothing (games, some web views), or every element was dropped for having no text and no size")
 	}
 	return one(c), nil
 }
 
-// mobileJSON reads the JSON behind the first words, or mobilecli's answer.
+// mobileJSON reads the JSON behind the first words.
 func mobileJSON(c *model.Capture, text string) error {
 	if at := strings.Index(text, mobileFound); at >= 0 && strings.TrimSpace(text[:at]) == "" {
 		at += len(mobileFound)
@@ -74,7 +65,7 @@ func mobileJSON(c *model.Capture, text string) error {
 	}
 	l := &mobileReader{c: c}
 	l.nest = newNest(text, c, "children", l.element)
-	l.list()
+	l.nest.value()
 	l.nest.r.End()
 	if err := l.nest.done(); err != nil {
 		return err
@@ -89,34 +80,6 @@ type mobileReader struct {
 	c       *model.Capture
 	nest    *nest
 	centres int
-}
-
-// list finds the elements: the value itself, or elements in data.
-func (l *mobileReader) list() {
-	r := l.nest.r
-	if r.Peek() != jsontext.Object {
-		l.nest.value()
-		return
-	}
-	l.c.Shape = "dump-ui"
-	for depth := 1; depth > 0 && r.Err() == nil; {
-		if r.Depth() < depth {
-			r.Object()
-		}
-		if !r.NextName() {
-			depth--
-			continue
-		}
-		switch {
-		case depth == 1 && r.Name() == "data" && r.Peek() == jsontext.Object:
-			depth++
-		case r.Name() == "elements" && r.Peek() == jsontext.Array:
-			l.nest.value()
-		default:
-			name := r.Name()
-			l.nest.tellRaw(name, r.Skip())
-		}
-	}
 }
 
 func (l *mobileReader) element(e *model.Element, members []jsontext.Member) {
@@ -136,7 +99,7 @@ func (l *mobileReader) element(e *model.Element, members []jsontext.Member) {
 			t.name = textOf(v)
 		case "value":
 			setText(e, &e.Value, model.HasValue, v)
-		case "coordinates", "rect":
+		case "coordinates":
 			if r, ok := rectOf(v, "x", "y", "width", "height"); ok {
 				setFrame(e, r)
 			} else if x, okX := number(v.Member("x")); okX {

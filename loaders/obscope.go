@@ -221,6 +221,10 @@ func (d *obscopeReader) capture() *model.Capture {
 			c.Parts = d.parts()
 		case "dom":
 			c.DOM = d.dom()
+		case "lines":
+			c.Lines = d.lines()
+		case "extras":
+			c.Extras = d.extras()
 		case "text":
 			c.Text = d.text()
 		case "elements":
@@ -303,8 +307,18 @@ next:
 			h.RenderDifference = d.flag()
 			continue
 		}
+		if name == "stated" {
+			h.Stated = d.stated()
+			continue
+		}
 		d.r.Skip()
 	}
+}
+
+func (d *obscopeReader) stated() model.Stated {
+	v := d.r.Value()
+	number := func(name string) int { n, _ := strconv.Atoi(v.Member(name).Text); return n }
+	return model.Stated{Is: true, Elements: number("elements"), Shown: number("shown"), MenuDisabled: v.Member("menuDisabled").IsTrue()}
 }
 
 func (d *obscopeReader) uses() []model.Use {
@@ -388,4 +402,27 @@ func (d *obscopeReader) dom() []model.DOMNode {
 		dom = append(dom, n)
 	}
 	return dom
+}
+
+func (d *obscopeReader) lines() []int32 {
+	var lines []int32
+	if !d.list() {
+		return nil
+	}
+	for d.r.NextItem() {
+		lines = append(lines, d.number())
+	}
+	return lines
+}
+
+func (d *obscopeReader) extras() map[string]string {
+	if !d.object() {
+		return nil
+	}
+	extras := map[string]string{}
+	for d.r.NextName() {
+		name := d.r.Name()
+		extras[name] = d.text()
+	}
+	return extras
 }

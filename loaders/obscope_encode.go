@@ -2,8 +2,11 @@ package loaders
 
 import (
 	"bufio"
+	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 
 	"obscope/internal/jsontext"
@@ -23,11 +26,14 @@ const obscopeVersion = 1
 //	CAPTURE  format, shape, source, unit, app, window, query, text: strings
 //	         step: number   bounds, screen: RECT   ax, truncated, hasQuery: true
 //	         header: {observationId, app, pid, windowId, windowTitle, menu,
-//	                  difference: as captured; renderDifference: true}
+//	                  difference: as captured; renderDifference: true,
+//	                  stated: {elements, shown: numbers, menuDisabled: bool}}
 //	         own: OWN   warnings: [string, …]
 //	         uses: [{element: position or -1, ref, action}, …]
 //	         parts: [{ref, from, to, host: position or -1, own: OWN}, …]
 //	         dom: [{tag, clickable: true}, …], one for each element
+//	         lines: [number, …], one for each element
+//	         extras: {name: JSON as text}
 //	         elements: [ELEMENT, …] in captured order
 //	ELEMENT  key: number or null (left out: the element's position, from 0)
 //	         parent: the key of the parent (left out: none is named)
@@ -193,6 +199,8 @@ func (e *encoder) capture(c *model.Capture) {
 	e.uses(c.Uses)
 	e.parts(c.Parts)
 	e.dom(c.DOM)
+	e.lines(c.Lines)
+	e.extras(c.Extras)
 	e.text("text", c.Text, false)
 	e.name("elements")
 	e.raw("[")
@@ -220,6 +228,11 @@ func (e *encoder) header(h *model.Header) {
 		e.value(m.name, *m.value)
 	}
 	e.flag("renderDifference", h.RenderDifference)
+	if s := h.Stated; s.Is {
+		e.name("stated")
+		e.raw(fmt.Sprintf(`{"elements":%d,"shown":%d,"menuDisabled":%t}`, s.Elements, s.Shown, s.MenuDisabled))
+		e.more = true
+	}
 	if !e.more {
 		e.buf, e.more = e.buf[:at], more
 		return
@@ -288,6 +301,38 @@ func (e *encoder) dom(dom []model.DOMNode) {
 		e.raw("}")
 	}
 	e.raw("]")
+	e.more = true
+}
+
+// lines writes the line of the text that writes each element.
+func (e *encoder) lines(lines []int32) {
+	if len(lines) == 0 {
+		return
+	}
+	e.name("lines")
+	e.raw("[")
+	for i, n := range lines {
+		if i > 0 {
+			e.raw(",")
+		}
+		e.buf = strconv.AppendInt(e.buf, int64(n), 10)
+	}
+	e.raw("]")
+	e.more = true
+}
+
+// extras writes the facts that stood beside the tree, by name.
+func (e *encoder) extras(extras map[string]string) {
+	if len(extras) == 0 {
+		return
+	}
+	e.name("extras")
+	e.raw("{")
+	e.more = false
+	for _, name := range slices.Sorted(maps.Keys(extras)) {
+		e.text(name, extras[name], true)
+	}
+	e.raw("}")
 	e.more = true
 }
 

@@ -122,6 +122,9 @@ func oddRecording() *model.Recording {
 	c.Header.Menu, _ = jsontext.Parse("null")
 	c.Header.App, c.Header.WindowID, c.Header.WindowTitle, c.Header.Difference = c.Header.PID, c.Header.PID, c.Header.PID, c.Header.PID
 	c.Header.RenderDifference = true
+	c.Lines = []int32{3, 0, -1, 7}
+	c.Extras = map[string]string{"hrefs": `{"1":"x"}`, "cursor": half}
+	c.Header.Stated = model.Stated{Is: true, Elements: 3, Shown: 2, MenuDisabled: true}
 	st := model.States(0)
 	for i, s := range model.AllStates() {
 		st.Set(s, model.Truth(i%4))
@@ -169,7 +172,7 @@ func TestObscopeBadInput(t *testing.T) {
 }
 
 func TestObscopeEditedByHand(t *testing.T) {
-	c := open(t, "obscope", `{"obscope":1,"new":{"a":[]},"captures":[{"elements":[
+	c := openAs(t, "obscope", `{"obscope":1,"new":{"a":[]},"captures":[{"elements":[
 		{"role":"window","key":2147483647,"parent":-9,"frame":[1,2,3],"states":{"enabled":"perhaps"}},
 		{"role":7,"kind":"gizmo","parent":0}, 5], "uses":[{"element":99}]}]}`)
 	if len(c.Elements) != 2 || c.Elements[0].Key != model.NoKey || c.Uses[0].Element != model.None {

@@ -20,6 +20,7 @@ type Peek struct {
 	Root      string        // the name of the XML root element, with its prefix
 	RootAttrs string        // the text of the root's start tag after the name
 	text      string
+	partial   bool // Keys or ItemKeys may go on beyond Start
 }
 
 const peekSize = 64 << 10
@@ -34,13 +35,13 @@ func NewPeek(s *Source) *Peek {
 	switch {
 	case strings.HasPrefix(text, "{"):
 		p.JSON = jsontext.Object
-		p.Keys = objectKeys(text)
+		p.Keys, p.partial = objectKeys(p.Start)
 	case strings.HasPrefix(text, "["):
-		r := jsontext.NewReader(text)
+		r := jsontext.NewReader(p.Start)
 		r.Array()
 		if r.NextItem() && r.Peek() == jsontext.Object {
 			p.JSON = jsontext.Array
-			p.ItemKeys = objectKeys(text[r.Offset():])
+			p.ItemKeys, p.partial = objectKeys(p.Start[r.Offset():])
 		} else if r.Err() == nil && strings.TrimSpace(text[1:]) == "]" {
 			p.JSON = jsontext.Array
 		}
@@ -50,16 +51,34 @@ func NewPeek(s *Source) *Peek {
 	return p
 }
 
-// objectKeys lists the names at the beginning of an object. It does not skip
-// through values that are larger than a peek.
-func objectKeys(text string) []string {
+// objectKeys lists the names at the beginning of an object; partial if the text
+// ended before the object did.
+func objectKeys(text string) (keys []string, partial bool) {
 	r := jsontext.NewReader(text)
-	var keys []string
 	for r.Object(); len(keys) < maxPeekKeys && r.NextName(); {
 		keys = append(keys, r.Name())
 		r.Skip()
 	}
+	return keys, r.Err() != nil
+}
+
+// firstKeys lists the names that a peek at an object shows.
+func firstKeys(text string) []string {
+	keys, _ := objectKeys(text[:min(len(text), peekSize)])
 	return keys
+}
+
+// complete lists the names of the whole object where the beginning of the text
+// did not tell enough.
+func (p *Peek) complete() {
+	p.partial = false
+	at := strings.IndexByte(p.text, '{')
+	keys, _ := objectKeys(p.text[max(0, at):])
+	if p.JSON == jsontext.Object {
+		p.Keys = keys
+	} else {
+		p.ItemKeys = keys
+	}
 }
 
 // Has reports whether the top object has all of these names.
@@ -69,6 +88,48 @@ func (p *Peek) Has(names ...string) bool { return p.JSON == jsontext.Object && h
 // names.
 func (p *Peek) ItemHas(names ...string) bool {
 	return p.JSON == jsontext.Array && hasAll(p.ItemKeys, names)
+}
+
+// TextOf is the text of a member of the top object; "" if it is no string.
+func (p *Peek) TextOf(name string) string {
+	if p.JSON != jsontext.Object {
+		return ""
+	}
+	r := jsontext.NewReader(p.text)
+	for r.Object(); r.NextName(); {
+		if r.Name() == name && r.Peek() == jsontext.String {
+			return r.String()
+		}
+		r.Skip()
+	}
+	return ""
+}
+
+// Inner looks at a member of the top object: its type, and the names of the
+// object that it is, or of the first object in the array that it is.
+func (p *Peek) Inner(name string) (jsontext.Kind, []string) {
+	if p.JSON != jsontext.Object {
+		return jsontext.Missing, nil
+	}
+	r := jsontext.NewReader(p.text)
+	for r.Object(); r.NextName(); {
+		if r.Name() != name {
+			r.Skip()
+			continue
+		}
+		kind := r.Peek()
+		if kind == jsontext.Array {
+			r.Array()
+			if !r.NextItem() || r.Peek() != jsontext.Object {
+				return kind, nil
+			}
+		}
+		if r.Peek() != jsontext.Object {
+			return kind, nil
+		}
+		return kind, firstKeys(r.Text(r.Offset(), len(p.text)))
+	}
+	return jsontext.Missing, nil
 }
 
 func hasAll(keys, names []string) bool {
@@ -121,10 +182,22 @@ func isNameStart(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c >= 0x80
 }
 
+// hint ends the message about a text that no format recognises.
+const hint = "; 'obscope formats' lists what can be opened, --format forces one"
+
+// errCompanion is what a file is that lies beside a capture and is read with
+// it.
+var errCompanion = errors.New("it belongs to a capture of a page and holds no tree itself: open that capture, with --frames if the files have other names")
+
 // unknown says what a text that no format recognises looks like.
 func (p *Peek) unknown() error {
-	hint := "; 'obscope formats' lists what can be opened, --format forces one"
 	switch {
+	case strings.HasPrefix(p.Start, "PK\x03\x04"):
+		return errors.New("a zip file: unpack it first" + hint)
+	case p.binary():
+		return errors.New("a binary file" + hint)
+	case p.companion() != "":
+		return fmt.Errorf("%s: %w", p.companion(), errCompanion)
 	case p.JSON == jsontext.Object || p.JSON == jsontext.Array:
 		r := jsontext.NewReader(p.text)
 		r.Skip()
@@ -144,12 +217,28 @@ func (p *Peek) unknown() error {
 		return errors.New("JSON without an element tree" + hint)
 	case p.Root != "":
 		return fmt.Errorf("XML with root <%s>: no element tree that is known%s", p.Root, hint)
-	case strings.HasPrefix(p.Start, "PK\x03\x04"):
-		return errors.New("a zip file: unpack it first" + hint)
-	case strings.IndexByte(p.Start, 0) >= 0:
-		return errors.New("a binary file" + hint)
 	}
 	return errors.New("text that no known tool prints" + hint)
+}
+
+// binary reports a text that is none: it holds zeros, or a good part of it was
+// not UTF-8.
+func (p *Peek) binary() bool {
+	start := p.Start[:min(len(p.Start), 512)]
+	return strings.IndexByte(p.Start, 0) >= 0 || 4*len("\uFFFD")*strings.Count(start, "\uFFFD") > len(start)
+}
+
+// companion names a file that browsers' captures have beside them.
+func (p *Peek) companion() string {
+	switch {
+	case p.Has("documents", "strings"):
+		return "a DOM snapshot"
+	case p.Has("frameTree"), p.Has("frame"):
+		return "a frame tree"
+	case p.Has("rects"), integerKeys(p):
+		return "frames by backend node id"
+	}
+	return ""
 }
 
 func quoteSome(keys []string) string {

@@ -45,6 +45,7 @@ func loadUIAutomator(s *Source) (*model.Recording, error) {
 	if l.badBounds > 0 {
 		c.Warn(strconv.Itoa(l.badBounds) + " elements have bounds that are not [x1,y1][x2,y2]; they have no frame")
 	}
+	markMalformed(&l.builder, s.Text, warnings)
 	l.link()
 	l.screen()
 	if !l.anyNode {

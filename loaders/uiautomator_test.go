@@ -10,8 +10,8 @@ import (
 	"obscope/model"
 )
 
-// open loads a text that must be recognised as the format, with one capture.
-func open(t *testing.T, format, text string) *model.Capture {
+// openAs loads a text that must be recognised as the format, with one capture.
+func openAs(t *testing.T, format, text string) *model.Capture {
 	t.Helper()
 	rec, err := LoadBytes("test", []byte(text), Options{})
 	if err != nil {
@@ -30,7 +30,7 @@ func open(t *testing.T, format, text string) *model.Capture {
 // sample loads a file of testdata/captures.
 func sample(t *testing.T, format, name string) *model.Capture {
 	t.Helper()
-	return open(t, format, readSample(t, format, name))
+	return openAs(t, format, readSample(t, format, name))
 }
 
 func readSample(t *testing.T, format, name string) string {
@@ -143,7 +143,7 @@ func TestUIAutomatorFields(t *testing.T) {
 	if note.Placeholder != "Note for the kitchen" || note.Value != "" || !note.Has(model.HasValue) {
 		t.Errorf("empty field: %+v", note)
 	}
-	bare := open(t, "uiautomator", `<hierarchy rotation="0"><node class="android.widget.EditText" text="hunter2" password="true" bounds="[0,0][1,1]"/></hierarchy>`)
+	bare := openAs(t, "uiautomator", `<hierarchy rotation="0"><node class="android.widget.EditText" text="hunter2" password="true" bounds="[0,0][1,1]"/></hierarchy>`)
 	if e := bare.Elements[1]; e.Name != "" || e.Value != "hunter2" || !e.Secure {
 		t.Errorf("a password became a name: %+v", e)
 	}
@@ -172,7 +172,7 @@ func TestUIAutomatorOddInput(t *testing.T) {
 		{"no end tag", `<hierarchy rotation="0"><node bounds="[0,0][1,1]"></hierarchy>`, "1 elements have no end tag"},
 		{"two dumps", `<hierarchy rotation="0"><node bounds="[0,0][1,1]"/></hierarchy><hierarchy rotation="0"/>`, "2 root elements"},
 	} {
-		if c := open(t, "uiautomator", test.text); !warned(c, test.want) {
+		if c := openAs(t, "uiautomator", test.text); !warned(c, test.want) {
 			t.Errorf("%s: warnings %q", test.name, c.Warnings)
 		}
 	}
@@ -190,7 +190,7 @@ func TestUIAutomatorOddInput(t *testing.T) {
 
 func TestUIAutomatorDepth(t *testing.T) {
 	const depth = 1 << 20
-	c := open(t, "uiautomator", `<hierarchy rotation="0">`+strings.Repeat(`<node bounds="[0,0][1,1]">`, depth)+strings.Repeat("</node>", depth)+"</hierarchy>")
+	c := openAs(t, "uiautomator", `<hierarchy rotation="0">`+strings.Repeat(`<node bounds="[0,0][1,1]">`, depth)+strings.Repeat("</node>", depth)+"</hierarchy>")
 	if len(c.Elements) != depth+1 || c.Tree.Depth[depth] != depth {
 		t.Errorf("%d elements", len(c.Elements))
 	}

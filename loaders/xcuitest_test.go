@@ -59,11 +59,11 @@ func TestXCUITestMac2(t *testing.T) {
 
 func TestXCUITestOddInput(t *testing.T) {
 	for _, text := range []string{`<AppiumAUT></AppiumAUT>`, "<?xml version='1.0'?>\n<AppiumAUT/>", `<XCUIElementTypeApplication type="XCUIElementTypeApplication" x="0" y="0" width="0" height="0"/>`} {
-		if c := open(t, "xcuitest", text); !warned(c, "nothing is below the application") {
+		if c := openAs(t, "xcuitest", text); !warned(c, "nothing is below the application") {
 			t.Errorf("%s: %q", text, c.Warnings)
 		}
 	}
-	c := open(t, "xcuitest", `<AppiumAUT><XCUIElementTypeButton x="inf" y="1e999" width="a" height="2"/><XCUIElementTypeCell x="inf" y="-1e999" width="0" height="2"/></AppiumAUT>`)
+	c := openAs(t, "xcuitest", `<AppiumAUT><XCUIElementTypeButton x="inf" y="1e999" width="a" height="2"/><XCUIElementTypeCell x="inf" y="-1e999" width="0" height="2"/></AppiumAUT>`)
 	if c.Elements[1].Has(model.HasFrame) || !warned(c, "1 elements have a side") {
 		t.Errorf("%+v %q", c.Elements[1], c.Warnings)
 	}

@@ -35,6 +35,12 @@ type Capture struct {
 	Warnings  []string // what was settled or lost while reading, one sentence each
 	Uses      []Use    // what the agent did next, where a log says so
 	Text      string   // the text as the tool printed it, for formats that are a rendering
+	Lines     []int32  // by element: the line of Text that writes it, from 0; nil if there are none. What follows a line up to the next belongs to its element
+
+	// Extras are facts about elements that stood beside the tree, as JSON by
+	// name: extra_element_properties (BrowserGym, by bid), cursor and hrefs
+	// (agent-browser, by backendDOMNodeId), scrollable (a list of those).
+	Extras map[string]string
 }
 
 // A Part is a run of elements that a capture reports apart from the others:
@@ -67,6 +73,17 @@ type Header struct {
 	Menu             jsontext.Value // opened, truncated, unavailable
 	Difference       jsontext.Value
 	RenderDifference bool
+
+	Stated Stated // for a text capture: what its header says of elements that it does not list
+}
+
+// Stated is what a rendered text tells in numbers about the tree that it was
+// written from. The zero value states nothing, and a renderer counts.
+type Stated struct {
+	Is           bool
+	Elements     int  // of the window, before anything was taken out
+	Shown        int  // left by the capture's own query, which must not be applied again
+	MenuDisabled bool // the menu had a disabled element, written or not
 }
 
 // Element returns the element with that id.

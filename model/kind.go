@@ -145,12 +145,13 @@ func InteractiveKinds() []Kind {
 }
 
 // activating are the action names, lower-case and without an AX prefix, by
-// which toolkits say that an element does something when activated.
+// which toolkits say that an element does something when activated. Those that
+// are false say it of everything: Chromium gives doDefault to every panel.
 var activating = map[string]bool{
 	"activate": true, "check": true, "click": true, "clickancestor": false, "confirm": true, "decrement": true,
 	"expand": true, "expand or contract": true, "expand or collapse": true, "increment": true, "invoke": true, "jump": true,
 	"long-click": true, "longclick": true, "open": true, "pick": true, "press": true, "select": true, "setvalue": true,
-	"set_value": true, "show menu": false, "tap": true, "toggle": true, "uncheck": true, "dodefault": true, "edit": true,
+	"set_value": true, "show menu": false, "tap": true, "toggle": true, "uncheck": true, "dodefault": false, "edit": true,
 	"settext": true, "set_text": true, "type": true,
 }
 
@@ -161,9 +162,13 @@ func ActivatingActions() []string { return sortedTrue(activating) }
 // Actionable reports whether a person or an agent can operate the element:
 // its kind is interactive or it has an activating action.
 func (e *Element) Actionable() bool {
-	if e.Kind.Interactive() {
-		return true
-	}
+	return e.Kind.Interactive() || e.Activates()
+}
+
+// Activates reports whether one of the element's actions is an activating
+// one. Chromium gives doDefault and showContextMenu to everything: they say
+// nothing.
+func (e *Element) Activates() bool {
 	for _, a := range e.Actions {
 		if activating[actionName(a)] {
 			return true

@@ -1,4 +1,127 @@
 package render
 
-type countKey struct{ dialect, vocabulary string }
-type partCounts struct{}
+import (
+	"cmp"
+	"slices"
+
+	"obscope/model"
+	"obscope/render/tokens"
+)
+
+// A Share is what something costs.
+type Share struct {
+	Name   string
+	Tokens int
+	Count  int // elements, where they are counted
+}
+
+// Costs is where the tokens of an observation went. Each list is sorted, the
+// most expensive first, and adds up to the total but for what one token shares
+// with its neighbour.
+type Costs struct {
+	Parts   []Share // refs, roles, names, values, geometry, indentation …
+	Roles   []Share
+	Windows []Share // by application or window; one share if there is one
+}
+
+// Costs tells where the tokens went.
+func (o *Observation) Costs() Costs {
+	counter, err := tokens.Open(o.Set.Tokens)
+	if err != nil {
+		return Costs{}
+	}
+	var parts [numParts]int
+	roles := map[string]*Share{}
+	windows := map[string]*Share{}
+	owner := o.windowNames()
+	lc, _ := o.bound.(lineCounter)
+	var t *partCounts
+	if lc != nil && o.plan.Tail == "" {
+		t, _ = o.r.table(o.Set.Dialect, o.Set.Tokens, lc, o.Set.ValueCap)
+	}
+	for i, e := range o.Entries {
+		cost := o.entryPart(counter, i)
+		switch {
+		case t != nil:
+			lc.split(t, o.plan, i, i < len(o.Entries)-1, &parts)
+		case e.ID == model.None:
+			parts[PartHeader] += cost
+		default:
+			parts[PartLine] += cost
+		}
+		if e.ID != model.None {
+			addShare(roles, o.r.c.Elements[e.ID].Role, cost)
+			addShare(windows, owner[e.ID], cost)
+		}
+	}
+	var c Costs
+	for at, n := range parts {
+		if n != 0 {
+			c.Parts = append(c.Parts, Share{Name: Part(at).String(), Tokens: tokens.Total(counter, n)})
+		}
+	}
+	c.Roles, c.Windows = shares(counter, roles), shares(counter, windows)
+	slices.SortStableFunc(c.Parts, func(a, b Share) int { return cmp.Compare(b.Tokens, a.Tokens) })
+	return c
+}
+
+func addShare(to map[string]*Share, name string, cost int) {
+	s := to[name]
+	if s == nil {
+		s = &Share{Name: name}
+		to[name] = s
+	}
+	s.Tokens += cost
+	s.Count++
+}
+
+func shares(counter tokens.Counter, from map[string]*Share) []Share {
+	list := make([]Share, 0, len(from))
+	for _, s := range from {
+		s.Tokens = tokens.Total(counter, s.Tokens)
+		list = append(list, *s)
+	}
+	slices.SortFunc(list, func(a, b Share) int {
+		return cmp.Or(cmp.Compare(b.Tokens, a.Tokens), cmp.Compare(a.Name, b.Name))
+	})
+	return list
+}
+
+// windowNames names for every element the application and window it is in:
+// its topmost ancestor of these kinds, or its root.
+func (o *Observation) windowNames() []string {
+	c := o.r.c
+	owner := make([]string, len(c.Elements))
+	for _, id := range c.Tree.Order {
+		e := &c.Elements[id]
+		if p := c.Tree.Parent[id]; p != model.None && owner[p] != "" {
+			owner[id] = owner[p]
+			continue
+		}
+		desktop := e.Role == "desktop-frame" || e.Role == "desktop"
+		if e.Kind == model.KindApplication || e.Kind == model.KindWindow && !desktop || c.Tree.Parent[id] == model.None && !desktop && c.Tree.Size[id] > 0 && e.Kind != model.KindUnknown {
+			owner[id] = e.Role
+			if e.Name != "" {
+				owner[id] = e.Name
+			}
+		}
+	}
+	for id := range owner {
+		if owner[id] == "" {
+			owner[id] = "outside any window"
+		}
+	}
+	return owner
+}
+
+// JSONTokens is what the whole capture would cost as compact JSON, one object
+// per line: the yardstick of what the text saves.
+func (r *Renderer) JSONTokens(vocabulary string) int {
+	obs, err := r.Observe(Options{
+		Dialect: Set("json"), Collapse: Set(CollapseNone), Query: Set(""), Tokens: Set(vocabulary), ValueCap: Set(NoCap),
+	})
+	if err != nil {
+		return 0
+	}
+	return obs.Tokens()
+}

@@ -69,7 +69,6 @@ type Plan struct {
 	State    any       // what the dialect needs to write entries
 	Warnings []string  // what the original would do differently, one sentence each
 
-	funnel []FunnelStep
 }
 
 // Write adds an entry for an element and gives it its verdict.

@@ -15,6 +15,8 @@ type facts struct {
 
 	actionableOnce sync.Once
 	actionableSet  []bool
+	wrapperOnce    sync.Once
+	wrapperSet     []bool
 	haystackOnce   sync.Once
 	haystacks      []string
 }
@@ -28,6 +30,22 @@ func (f *facts) actionable() []bool {
 		}
 	})
 	return f.actionableSet
+}
+
+// wrappers reports which elements are containers that say nothing, whatever
+// their children.
+func (f *facts) wrappers() []bool {
+	f.wrapperOnce.Do(func() {
+		f.wrapperSet = make([]bool, len(f.c.Elements))
+		for i := range f.c.Elements {
+			if e := &f.c.Elements[i]; e.Odd && isMaka(f.c) {
+				f.wrapperSet[i] = wrapperOdd(f.c, e)
+			} else {
+				f.wrapperSet[i] = wrapperShape(f.c, e)
+			}
+		}
+	})
+	return f.wrapperSet
 }
 
 // haystack holds, for every element, the text that a query searches: name,
@@ -148,8 +166,9 @@ func (f *facts) narrow(s Settings) []Stage {
 	}
 	if s.Collapse != CollapseNone {
 		keep := make([]bool, len(f.c.Elements))
+		wraps := f.wrappers()
 		for id := range keep {
-			keep[id] = !(wrapperShape(f.c, &f.c.Elements[id]) && wrapsEnough(&f.c.Tree, model.ID(id), s.Collapse))
+			keep[id] = !(wraps[id] && wrapsEnough(&f.c.Tree, model.ID(id), s.Collapse))
 		}
 		for id := range keep {
 			if !keep[id] && (out == nil || out[id] == Kept) {
@@ -164,9 +183,14 @@ func (f *facts) narrow(s Settings) []Stage {
 }
 
 // wrapperShape is Maka's test for a container that says nothing, but for its
-// children.
+// children. In captures of other toolkits only an activating action says
+// something: Chromium on AT-SPI gives every element two others.
 func wrapperShape(c *model.Capture, e *model.Element) bool {
-	return c.Structural(e) && e.Name == "" && !e.Has(model.HasValue) && len(e.Actions) == 0 &&
+	acts := len(e.Actions) > 0
+	if !c.AX {
+		acts = e.Activates()
+	}
+	return c.Structural(e) && e.Name == "" && !e.Has(model.HasValue) && !acts &&
 		e.States.Is(model.Focused) != model.Yes && e.States.Is(model.Selected) != model.Yes
 }
 

@@ -3,7 +3,6 @@ package render
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"sync"
 
 	"obscope/internal/pyvalue"
@@ -114,31 +113,42 @@ func (b *indexed) prepare() {
 // place computes the integers of one element and what AutoControl would raise
 // for it.
 func (b *indexed) place(id model.ID, e *model.Element) {
-	if b.own && e.Odd {
-		box, placed, err := pyPlace(e)
-		if err != nil {
-			b.faults[id] = err
-		}
-		b.set(id, box, placed)
-		return
+	var side [4]pyvalue.Int
+	var err error
+	switch {
+	case b.members(e):
+		side, err = AutoControlBox(e)
+	case e.Has(model.HasFrame):
+		side, err = frameBox(e.Frame)
+	default:
+		err = pyvalue.KeyError("x")
 	}
-	if !e.Has(model.HasFrame) {
-		if b.own {
-			b.faults[id] = pyvalue.KeyError("x")
-		}
-		return
+	if err == nil {
+		b.set(id, hugeBox{side[0], side[1], side[0].Add(side[2].Half()), side[1].Add(side[3].Half())})
+	} else if b.own {
+		b.faults[id] = err
 	}
-	f := e.Frame
-	x, errX := pyvalue.FloatToInt(f.X)
-	y, errY := pyvalue.FloatToInt(f.Y)
-	w, errW := pyvalue.FloatToInt(f.W)
-	h, errH := pyvalue.FloatToInt(f.H)
-	placed := errX == nil && errY == nil && errW == nil && errH == nil
-	b.set(id, hugeBox{x, y, x.Add(w.Half()), y.Add(h.Half())}, placed)
 }
 
-func (b *indexed) set(id model.ID, box hugeBox, placed bool) {
-	b.boxes[id] = pyBox{box.x.Clamped(), box.y.Clamped(), box.cx.Clamped(), box.cy.Clamped(), placed}
+// members reports whether only the captured members tell where an element is.
+// Lists with bounds, which AutoControl's own functions cannot read, tell it in
+// frames.
+func (b *indexed) members(e *model.Element) bool {
+	return e.Odd && b.own && b.c.Shape == "observation"
+}
+
+// frameBox is a frame in AutoControl's integers.
+func frameBox(f model.Rect) (side [4]pyvalue.Int, err error) {
+	for i, v := range [...]float64{f.X, f.Y, f.W, f.H} {
+		if side[i], err = pyvalue.FloatToInt(v); err != nil {
+			return side, err
+		}
+	}
+	return side, nil
+}
+
+func (b *indexed) set(id model.ID, box hugeBox) {
+	b.boxes[id] = pyBox{box.x.Clamped(), box.y.Clamped(), box.cx.Clamped(), box.cy.Clamped(), true}
 	for _, v := range [...]pyvalue.Int{box.x, box.y, box.cx, box.cy} {
 		if _, small := v.Int64(); !small {
 			b.huge[id] = box
@@ -205,7 +215,7 @@ func (b *indexed) filter(p *Plan) []bool {
 			p.Drop(id, AtViewport)
 		case hit != nil && !hit[i]:
 			p.Drop(id, AtQuery)
-		case p.Set.Collapse != CollapseNone && wrapperShape(b.c, e) && wrapsEnough(&b.c.Tree, id, p.Set.Collapse):
+		case p.Set.Collapse != CollapseNone && b.f.wrappers()[i] && wrapsEnough(&b.c.Tree, id, p.Set.Collapse):
 			p.Drop(id, AtCollapse)
 		default:
 			in[i] = true
@@ -244,7 +254,7 @@ func (b *indexed) inside(id model.ID, e *model.Element, v *exactView) bool {
 // clipCenter is the centre by which AutoControl clips: what is missing counts
 // as 0.
 func (b *indexed) clipCenter(id model.ID, e *model.Element) (cx, cy pyvalue.Int) {
-	if e.Odd {
+	if b.members(e) {
 		cx, cy, _ = pyClipCenter(e)
 		return cx, cy
 	}
@@ -264,7 +274,7 @@ func (b *indexed) fault(p *Plan, in []bool) error {
 	if p.Set.Viewport.Mode == ViewportAt {
 		for i := range b.c.Elements {
 			e := &b.c.Elements[i]
-			if e.Odd && (!p.Set.Interactive || b.keep[i]) {
+			if b.members(e) && (!p.Set.Interactive || b.keep[i]) {
 				if _, _, err := pyClipCenter(e); err != nil {
 					return err
 				}
@@ -287,7 +297,7 @@ func (b *indexed) readingOrder(p *Plan, in []bool) []model.ID {
 	if err != nil {
 		tolerance = pyvalue.Small(12)
 	}
-	tol, _ := tolerance.Int64()
+	tol := tolerance.Clamped()
 	row := make([]int32, len(in))
 	var starts []int32
 	var rowTop int64
@@ -322,81 +332,4 @@ func (b *indexed) readingOrder(p *Plan, in []bool) []model.ID {
 		}
 	}
 	return ordered
-}
-
-func (b *indexed) AppendLine(dst []byte, p *Plan, i int) []byte {
-	for at := indexRef; at < numIndexParts; at++ {
-		if at == indexPlace && !p.Set.Geometry {
-			continue
-		}
-		dst = b.appendPart(dst, p.Entries[i].ID, i, at)
-	}
-	return dst
-}
-
-// The parts of a line of the indexed list.
-const (
-	indexRef = iota
-	indexRole
-	indexName
-	indexPlace
-	numIndexParts
-)
-
-func (b *indexed) appendPart(dst []byte, id model.ID, index, part int) []byte {
-	e := &b.c.Elements[id]
-	switch part {
-	case indexRef:
-		return append(strconv.AppendInt(append(dst, '['), int64(index), 10), ']')
-	case indexRole:
-		return append(append(dst, ' '), plain(b.role(e))...)
-	case indexName:
-		name := e.Name
-		if b.own {
-			name = pyName(e)
-		}
-		return append(append(append(dst, ` "`...), plain(name)...), '"')
-	}
-	if !b.boxes[id].placed {
-		return dst
-	}
-	if box, huge := b.huge[id]; huge {
-		return append(append(append(append(append(dst, ` @(`...), box.cx.String()...), ','), box.cy.String()...), ')')
-	}
-	dst = strconv.AppendInt(append(dst, ` @(`...), b.boxes[id].cx, 10)
-	dst = strconv.AppendInt(append(dst, ','), b.boxes[id].cy, 10)
-	return append(dst, ')')
-}
-
-// role is what stands for the role: AutoControl prints it as captured; of
-// other tools' captures the kind is printed, which such an agent knows.
-func (b *indexed) role(e *model.Element) string {
-	switch {
-	case b.own:
-		return pyRoleShown(e)
-	case e.Kind == model.KindUnknown:
-		return e.Role
-	}
-	return e.Kind.String()
-}
-
-// Fault is the exception that AutoControl would raise for this observation, or
-// nil. The observation is written all the same.
-func (o *Observation) Fault() error {
-	err, _ := o.plan.State.(error)
-	return err
-}
-
-// Center is where an agent clicks on an element, in AutoControl's integers;
-// false if the element has no place.
-func (o *Observation) Center(id model.ID) (x, y int64, ok bool) {
-	e := o.r.c.Element(id)
-	if b, is := o.bound.(*indexed); is {
-		return b.boxes[id].cx, b.boxes[id].cy, b.boxes[id].placed
-	}
-	if !e.Has(model.HasFrame) || !e.Frame.OnScreen() {
-		return 0, 0, false
-	}
-	cx, cy := e.Frame.Center()
-	return int64(cx), int64(cy), true
 }

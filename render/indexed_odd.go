@@ -47,20 +47,26 @@ func pyName(e *model.Element) string {
 	return e.Name
 }
 
-// pyPlace is the box by which AutoControl orders: x, y, width and height must
-// all be there. The error is the first one it raises.
-func pyPlace(e *model.Element) (box hugeBox, placed bool, err error) {
-	var side [4]pyvalue.Int
+// AutoControlBox is where AutoControl finds an element of its own captures: x,
+// y, width and height, all of which must be there, as int() reads them. The
+// error is the first exception it raises.
+func AutoControlBox(e *model.Element) (side [4]pyvalue.Int, err error) {
+	if !e.Odd {
+		if !e.Has(model.HasFrame) {
+			return side, pyvalue.KeyError("x")
+		}
+		return frameBox(e.Frame)
+	}
 	for i, name := range [...]string{"x", "y", "width", "height"} {
 		v := e.Member(name)
 		if v.Kind == jsontext.Missing {
-			return hugeBox{}, false, pyvalue.KeyError(name)
+			return side, pyvalue.KeyError(name)
 		}
 		if side[i], err = pyvalue.ToInt(v); err != nil {
-			return hugeBox{}, false, err
+			return side, err
 		}
 	}
-	return hugeBox{side[0], side[1], side[0].Add(side[2].Half()), side[1].Add(side[3].Half())}, true, nil
+	return side, nil
 }
 
 // pyClipCenter is the centre by which AutoControl clips: a missing side is 0.

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"sync"
+
 	"obscope/model"
 )
 
@@ -14,9 +16,13 @@ type Observation struct {
 	Funnel   []FunnelStep // stage by stage
 	Warnings []string     // what the original would do differently
 
-	r     *Renderer
-	plan  *Plan
-	bound Bound
+	r          *Renderer
+	plan       *Plan
+	bound      Bound
+	lineOnce   sync.Once
+	lineStarts []int32 // by entry, from 1
+
+	total int // tokens, -1 until they were counted; guarded by r.mu
 }
 
 // Capture is the capture that was observed.
@@ -27,6 +33,9 @@ func (o *Observation) Capture() *model.Capture { return o.r.c }
 func (o *Observation) AppendEntry(dst []byte, i int) []byte {
 	return o.bound.AppendLine(dst, o.plan, i)
 }
+
+// Tail is what follows the last entry, such as a final newline.
+func (o *Observation) Tail() string { return o.plan.Tail }
 
 // Entry is AppendEntry into a new string.
 func (o *Observation) Entry(i int) string { return string(o.AppendEntry(nil, i)) }

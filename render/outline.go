@@ -62,15 +62,10 @@ type outline struct {
 func (*outline) ownStages() {}
 
 func newOutline(f *facts) *outline {
-	o := &outline{f: f, c: f.c, inMenu: make([]bool, len(f.c.Elements)), wraps: make([]bool, len(f.c.Elements))}
+	o := &outline{f: f, c: f.c, inMenu: make([]bool, len(f.c.Elements)), wraps: f.wrappers()}
 	for i := range o.c.Elements {
 		e := &o.c.Elements[i]
 		o.keys = max(o.keys, e.Key+1, e.ParentKey+1)
-		if e.Odd {
-			o.wraps[i] = wrapperOdd(o.c, e)
-		} else {
-			o.wraps[i] = wrapperShape(o.c, e)
-		}
 	}
 	o.lifted = lift(o.c)
 	o.splitMenu()
@@ -168,8 +163,13 @@ type narrowing struct {
 func (o *outline) Plan(p *Plan) {
 	st := &outlineState{}
 	p.State = st
+	p.Entries = make([]Entry, 0, len(o.c.Elements)+2)
 	window := o.window(p)
 	st.elements = len(window)
+	st.menuDisabled = o.c.Header.Stated.MenuDisabled
+	if o.c.Header.Stated.Is {
+		st.elements = o.c.Header.Stated.Elements
+	}
 	window = o.narrow(p, st, window)
 	p.Note(auxHeader)
 	if o.diff != nil {
@@ -242,7 +242,11 @@ func (o *outline) narrow(p *Plan, st *outlineState, window []model.ID) []model.I
 		withAncestors(tree, keep)
 		filter(AtViewport, &st.view, keep)
 	}
-	if p.Set.HasQuery {
+	if stated := &o.c.Header.Stated; stated.Is && o.c.HasQuery && p.Set.Query == o.c.Query {
+		// A text was written under its query; searching it again would miss
+		// what matched in parts that the text does not show.
+		st.query = narrowing{true, stated.Shown, stated.Elements}
+	} else if p.Set.HasQuery {
 		of := st.elements
 		filter(AtQuery, &st.query, o.matching(p.Set.Query, window))
 		st.query.of = of

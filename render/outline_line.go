@@ -24,6 +24,12 @@ const (
 	numPieces
 )
 
+// AppendOutlineLine appends the line that outline writes for e with nothing
+// set, without its tabs.
+func AppendOutlineLine(dst []byte, e *model.Element) []byte {
+	return appendElementLine(dst, e, 0, Settings{Geometry: true, ValueCap: DefaultValueCap})
+}
+
 // appendElementLine writes one element: tabs, then its pieces.
 func appendElementLine(dst []byte, e *model.Element, depth int, s Settings) []byte {
 	for range depth {

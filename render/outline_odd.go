@@ -53,40 +53,7 @@ func jsMembers(e *model.Element) jsElement {
 // stringify is JSON.stringify of a value.
 func stringify(v jsontext.Value) string { return string(appendStringify(nil, v)) }
 
-func appendStringify(dst []byte, v jsontext.Value) []byte {
-	switch v.Kind {
-	case jsontext.String:
-		return jsontext.AppendQuote(dst, v.Text)
-	case jsontext.Number:
-		s := jsvalue.Number(v.Text)
-		if s == "Infinity" || s == "-Infinity" || s == "NaN" {
-			s = "null"
-		}
-		return append(dst, s...)
-	case jsontext.Bool:
-		return append(dst, v.Text...)
-	case jsontext.Array:
-		dst = append(dst, '[')
-		for i, item := range v.Items {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = appendStringify(dst, item)
-		}
-		return append(dst, ']')
-	case jsontext.Object:
-		dst = append(dst, '{')
-		for i, m := range v.Unique() {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = append(jsontext.AppendQuote(dst, m.Name), ':')
-			dst = appendStringify(dst, m.Value)
-		}
-		return append(dst, '}')
-	}
-	return append(dst, "null"...)
-}
+func appendStringify(dst []byte, v jsontext.Value) []byte { return jsvalue.AppendJSON(dst, v) }
 
 func appendPieceOdd(dst []byte, e *model.Element, at piece, valueCap int) []byte {
 	m := jsMembers(e)

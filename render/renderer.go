@@ -20,7 +20,6 @@ type Renderer struct {
 	mu     sync.Mutex
 	bound  map[string]boundDialect
 	counts map[countKey]*partCounts
-	lines  map[countKey]map[string]int // token counts of lines by their text
 }
 
 type boundDialect struct {
@@ -31,7 +30,7 @@ type boundDialect struct {
 
 // New makes a Renderer for c, which must not change any more.
 func New(c *model.Capture) *Renderer {
-	r := &Renderer{c: c, bound: map[string]boundDialect{}, counts: map[countKey]*partCounts{}, lines: map[countKey]map[string]int{}}
+	r := &Renderer{c: c, bound: map[string]boundDialect{}, counts: map[countKey]*partCounts{}}
 	r.facts.c = c
 	return r
 }
@@ -81,6 +80,11 @@ func Settle(c *model.Capture, o Options) (Settings, error) {
 		s.MaxElements = o.MaxElements.Or(DefaultCap)
 	case "outline", "json":
 		s.Collapse = o.Collapse.Or(CollapseAny)
+		if c.Format == "maka-text" {
+			// The text shows what was left after its own collapse: it stays
+			// what the agent read until somebody asks for more.
+			s.Collapse = o.Collapse.Or(CollapseNone)
+		}
 		s.Query, s.HasQuery = c.Query, c.HasQuery
 	}
 	if o.Query.IsSet() {
@@ -135,7 +139,7 @@ func (r *Renderer) ObserveSettings(set Settings) (*Observation, error) {
 		p.Out = r.facts.narrow(set)
 	}
 	b.bound.Plan(p)
-	obs := &Observation{Set: set, Info: b.dialect.Info(), Entries: p.Entries, Verdicts: p.Verdicts, Warnings: p.Warnings, r: r, plan: p, bound: b.bound}
+	obs := &Observation{Set: set, Info: b.dialect.Info(), Entries: p.Entries, Verdicts: p.Verdicts, Warnings: p.Warnings, r: r, plan: p, bound: b.bound, total: -1}
 	if _, own := b.bound.(ownStages); !own {
 		obs.cap()
 	}

@@ -52,6 +52,7 @@ type Reader struct {
 	pos   int
 	name  string
 	stack []level
+	bare  bool // the outermost object has no braces: its end is the end of the text
 	err   *SyntaxError
 }
 
@@ -62,6 +63,12 @@ type level struct {
 
 // NewReader reads the values of s.
 func NewReader(s string) *Reader { return &Reader{s: s} }
+
+// NewMembersReader reads the members of an object that is kept without its
+// braces: NextName walks them, from the start.
+func NewMembersReader(s string) *Reader {
+	return &Reader{s: s, bare: true, stack: []level{{open: '{'}}}
+}
 
 // Err is the first error met, or nil.
 func (r *Reader) Err() error {
@@ -76,6 +83,10 @@ func (r *Reader) Offset() int { return r.pos }
 
 // Text is the input between two offsets.
 func (r *Reader) Text(from, to int) string { return r.s[from:to] }
+
+// Count counts what is left of the text for a word: a guess of how many values
+// are to come.
+func (r *Reader) Count(word string) int { return strings.Count(r.s[r.pos:], word) }
 
 // Depth is the number of objects and arrays that are open.
 func (r *Reader) Depth() int { return len(r.stack) }
@@ -197,6 +208,10 @@ func (r *Reader) next(end byte) bool {
 	top := &r.stack[len(r.stack)-1]
 	r.space()
 	if r.pos >= len(r.s) {
+		if r.bare && len(r.stack) == 1 {
+			r.stack = r.stack[:0]
+			return false
+		}
 		r.fail(r.pos, fmt.Sprintf("the text ends before the closing %q", end))
 		return false
 	}

@@ -70,7 +70,12 @@ func Truthy(v jsontext.Value) bool {
 
 // String is JavaScript's conversion to string, as a template literal does it;
 // Missing is undefined.
-func String(v jsontext.Value) string {
+func String(v jsontext.Value) string { return text(v, 0) }
+
+// maxDepth bounds the nesting of arrays that is printed.
+const maxDepth = 10_000
+
+func text(v jsontext.Value, depth int) string {
 	switch v.Kind {
 	case jsontext.Missing:
 		return "undefined"
@@ -79,7 +84,7 @@ func String(v jsontext.Value) string {
 	case jsontext.Number:
 		return Number(v.Text)
 	case jsontext.Array:
-		return Join(v.Items, ",")
+		return join(v.Items, ",", depth)
 	case jsontext.Object:
 		return "[object Object]"
 	}
@@ -87,14 +92,19 @@ func String(v jsontext.Value) string {
 }
 
 // Join is Array.prototype.join: null and undefined items are empty.
-func Join(items []jsontext.Value, sep string) string {
+func Join(items []jsontext.Value, sep string) string { return join(items, sep, 0) }
+
+func join(items []jsontext.Value, sep string, depth int) string {
+	if depth > maxDepth {
+		return ""
+	}
 	var b strings.Builder
 	for i, item := range items {
 		if i > 0 {
 			b.WriteString(sep)
 		}
 		if item.Kind != jsontext.Null && item.Kind != jsontext.Missing {
-			b.WriteString(String(item))
+			b.WriteString(text(item, depth+1))
 		}
 	}
 	return b.String()

@@ -101,9 +101,16 @@ func Str(v jsontext.Value) string {
 }
 
 // Repr is Python's repr() of a value.
-func Repr(v jsontext.Value) string { return string(appendRepr(nil, v)) }
+func Repr(v jsontext.Value) string { return string(appendRepr(nil, v, 0)) }
 
-func appendRepr(dst []byte, v jsontext.Value) []byte {
+// maxDepth bounds the nesting that is printed or compared. CPython gives up
+// at about a thousand levels.
+const maxDepth = 10_000
+
+func appendRepr(dst []byte, v jsontext.Value, depth int) []byte {
+	if depth > maxDepth {
+		return append(dst, "..."...)
+	}
 	switch v.Kind {
 	case jsontext.Bool:
 		if v.Text == "true" {
@@ -120,7 +127,7 @@ func appendRepr(dst []byte, v jsontext.Value) []byte {
 			if i > 0 {
 				dst = append(dst, ", "...)
 			}
-			dst = appendRepr(dst, item)
+			dst = appendRepr(dst, item, depth+1)
 		}
 		return append(dst, ']')
 	case jsontext.Object:
@@ -130,7 +137,7 @@ func appendRepr(dst []byte, v jsontext.Value) []byte {
 				dst = append(dst, ", "...)
 			}
 			dst = append(append(dst, ReprString(m.Name)...), ": "...)
-			dst = appendRepr(dst, m.Value)
+			dst = appendRepr(dst, m.Value, depth+1)
 		}
 		return append(dst, '}')
 	}
@@ -196,7 +203,12 @@ func Truthy(v jsontext.Value) bool {
 
 // AppendJSON appends json.dumps(v, ensure_ascii=False): ", " and ": " between
 // parts, non-ASCII raw, NaN and Infinity bare, floats as repr prints them.
-func AppendJSON(dst []byte, v jsontext.Value) []byte {
+func AppendJSON(dst []byte, v jsontext.Value) []byte { return appendJSON(dst, v, 0) }
+
+func appendJSON(dst []byte, v jsontext.Value, depth int) []byte {
+	if depth > maxDepth {
+		return append(dst, "null"...)
+	}
 	switch v.Kind {
 	case jsontext.Bool:
 		return append(dst, v.Text...)
@@ -210,7 +222,7 @@ func AppendJSON(dst []byte, v jsontext.Value) []byte {
 			if i > 0 {
 				dst = append(dst, ", "...)
 			}
-			dst = AppendJSON(dst, item)
+			dst = appendJSON(dst, item, depth+1)
 		}
 		return append(dst, ']')
 	case jsontext.Object:
@@ -220,7 +232,7 @@ func AppendJSON(dst []byte, v jsontext.Value) []byte {
 				dst = append(dst, ", "...)
 			}
 			dst = append(AppendJSONString(dst, m.Name), ": "...)
-			dst = AppendJSON(dst, m.Value)
+			dst = appendJSON(dst, m.Value, depth+1)
 		}
 		return append(dst, '}')
 	}
@@ -257,7 +269,12 @@ func AppendJSONString(dst []byte, s string) []byte {
 
 // Equal is Python's ==: 1, 1.0 and True are equal, the order of a dict's keys
 // does not count, ints and floats compare exactly. Missing equals null.
-func Equal(a, b jsontext.Value) bool {
+func Equal(a, b jsontext.Value) bool { return equal(a, b, 0) }
+
+func equal(a, b jsontext.Value, depth int) bool {
+	if depth > maxDepth {
+		return false
+	}
 	if isNumber(a) && isNumber(b) {
 		return equalNumbers(a, b)
 	}
@@ -273,7 +290,7 @@ func Equal(a, b jsontext.Value) bool {
 			return false
 		}
 		for i := range a.Items {
-			if !Equal(a.Items[i], b.Items[i]) {
+			if !sameItem(a.Items[i], b.Items[i], depth+1) {
 				return false
 			}
 		}
@@ -285,11 +302,17 @@ func Equal(a, b jsontext.Value) bool {
 	}
 	for _, m := range left {
 		other, ok := b.Lookup(m.Name)
-		if !ok || !Equal(m.Value, other) {
+		if !ok || !sameItem(m.Value, other, depth+1) {
 			return false
 		}
 	}
 	return true
+}
+
+// sameItem is how lists and dicts compare what they hold: what is one object is
+// equal, and the json module reads every NaN as the same object.
+func sameItem(a, b jsontext.Value, depth int) bool {
+	return a.Kind == jsontext.Number && b.Kind == jsontext.Number && a.Text == "NaN" && b.Text == "NaN" || equal(a, b, depth)
 }
 
 func isNone(v jsontext.Value) bool { return v.Kind == jsontext.Null || v.Kind == jsontext.Missing }

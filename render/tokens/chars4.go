@@ -19,19 +19,28 @@ func quarter(units int) int { return (units + charsPerToken - 1) / charsPerToken
 // that is not UTF-8, as it would be read as U+FFFD.
 func utf16Units[T text](s T) int {
 	n := 0
-	for p := 0; p < len(s); n++ {
+	for p := 0; p < len(s); {
 		if s[p] < 0x80 {
 			p++
+			n++
 			continue
 		}
-		_, width := decode(s, p)
-		switch {
-		case width == 4:
-			n++
-		case s[p] == 0xed && p+2 < len(s) && s[p+1] >= 0xa0 && s[p+1] < 0xc0 && s[p+2]&0xc0 == 0x80:
-			width = 3
-		}
+		units, width := unitsAt(s, p)
 		p += width
+		n += units
 	}
 	return n
+}
+
+// unitsAt returns the length in JavaScript of the character at p, and its
+// width in bytes.
+func unitsAt[T text](s T, p int) (units, width int) {
+	_, width = decode(s, p)
+	switch {
+	case width == 4:
+		return 2, width
+	case s[p] == 0xed && p+2 < len(s) && s[p+1] >= 0xa0 && s[p+1] < 0xc0 && s[p+2]&0xc0 == 0x80:
+		return 1, 3
+	}
+	return 1, width
 }

@@ -1,5 +1,7 @@
 package tokens
 
+import "math"
+
 // noPair stands for two neighbours that are no token together; it is above
 // every id.
 const noPair id = 1 << idBits
@@ -23,7 +25,20 @@ func tokensOf[T text](v *vocabulary, piece T, p *parts) int {
 		merge(v, piece, p)
 		return p.n
 	}
-	return mergeLong(v, piece)
+	n, _ := mergeLong(v, piece, math.MaxInt)
+	return n
+}
+
+// tokensUpTo returns how many tokens a piece is, or limit if it is more, and
+// where they end.
+func tokensUpTo[T text](v *vocabulary, piece T, limit int, p *parts) (n, end int) {
+	switch n = tokensOf(v, piece, p); {
+	case n <= limit:
+		return n, len(piece)
+	case len(piece) <= window:
+		return limit, int(p.starts[limit])
+	}
+	return mergeLong(v, piece, limit)
 }
 
 func allDigits[T text](s T) bool {
@@ -91,15 +106,15 @@ func pair[T text](v *vocabulary, s T) id {
 	return noPair
 }
 
-// mergeLong returns how many tokens a piece of any length is, in linear time.
-// It merges windows of the piece and goes on from a token's end in each, where
+// mergeLong returns how many tokens a piece of any length is, in linear time,
+// or limit if it is more; and where they end. It merges windows of the piece and goes on from a token's end in each, where
 // the tokens on both sides stay apart when they are merged by themselves.
 //
 // That is exact. Merges within a token's bytes come in the same order whatever
 // is around them. Were a pair across the cut ever the next to be merged, the
 // parts of the two tokens beside the cut would be as far along as when those
 // two are merged by themselves, and the pair would be the next there too.
-func mergeLong[T text](v *vocabulary, piece T) int {
+func mergeLong[T text](v *vocabulary, piece T, limit int) (tokens, end int) {
 	var a, b, both parts
 	here, next := &a, &b
 	merge(v, piece[:window], here)
@@ -107,7 +122,10 @@ func mergeLong[T text](v *vocabulary, piece T) int {
 	tries := fewTries + len(piece)/window*4 // four times what is usual
 	for n, at := 0, 0; ; here, next = next, here {
 		if at+window >= len(piece) {
-			return n + here.n
+			if n+here.n <= limit {
+				return n + here.n, len(piece)
+			}
+			return limit, at + int(here.starts[limit-n])
 		}
 		// The last tokens of a window would be others if it went on.
 		const unsure = 2
@@ -130,12 +148,15 @@ func mergeLong[T text](v *vocabulary, piece T) int {
 				}
 				l, r = piece[left:cut], piece[cut:right]
 			}
+			if n+taken >= limit {
+				return limit, at + int(here.starts[limit-n])
+			}
 			n += taken
 			at = cut
 			break
 		}
 		if taken == 0 || tries == 0 {
-			return mergeHeap(v, piece)
+			return mergeHeap(v, piece, limit)
 		}
 	}
 }

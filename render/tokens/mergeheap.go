@@ -9,10 +9,9 @@ type queue struct {
 	heap       []uint64
 }
 
-// mergeHeap returns how many tokens a piece of any length is, in n log n time
-// and with memory for every byte: for a piece that mergeLong finds no place to
-// cut.
-func mergeHeap[T text](v *vocabulary, piece T) int {
+// mergeHeap is mergeLong in n log n time and with memory for every byte: for a
+// piece that mergeLong finds no place to cut.
+func mergeHeap[T text](v *vocabulary, piece T, limit int) (tokens, end int) {
 	size := len(piece)
 	q := queue{
 		next:   make([]int32, size),
@@ -45,7 +44,13 @@ func mergeHeap[T text](v *vocabulary, piece T) int {
 			q.push(before, pair(v, piece[before:after]))
 		}
 	}
-	return n
+	if n <= limit {
+		return n, size
+	}
+	for range limit {
+		end = int(q.next[end])
+	}
+	return limit, end
 }
 
 // push notes what the part that begins at a place and the next are together. A

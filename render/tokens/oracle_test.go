@@ -103,6 +103,8 @@ func TestCountsAsAnotherImplementationDoes(t *testing.T) {
 	}
 }
 
+// FuzzCount wants -fuzzminimizetime=10x: the other implementation is slow, and
+// minimizing would take most of the time.
 func FuzzCount(f *testing.F) {
 	for _, atom := range append(atoms, invalid...) {
 		f.Add(atom)

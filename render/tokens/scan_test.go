@@ -1,6 +1,7 @@
 package tokens
 
 import (
+	"math"
 	"math/rand"
 	"strings"
 	"testing"
@@ -135,14 +136,20 @@ func TestLongPiecesMergeAsWithAHeap(t *testing.T) {
 					piece[i] = letters[r.Intn(len(letters))]
 				}
 			}
-			got, want := mergeLong(v, piece), mergeHeap(v, piece)
+			got, _ := mergeLong(v, piece, math.MaxInt)
+			want, _ := mergeHeap(v, piece, math.MaxInt)
+			limit := want / 2
+			_, gotEnd := mergeLong(v, piece, limit)
+			if _, wantEnd := mergeHeap(v, piece, limit); gotEnd != wantEnd {
+				t.Fatalf("the first %d tokens end at %d, want %d: %q", limit, gotEnd, wantEnd, piece)
+			}
 			if got != want {
 				t.Fatalf("%s %q: %d tokens in windows, %d with a heap", c.Name(), piece, got, want)
 			}
 			var p parts
 			short := piece[:1+r.Intn(window)]
 			merge(v, short, &p)
-			if want := mergeHeap(v, short); p.n != want {
+			if want, _ := mergeHeap(v, short, math.MaxInt); p.n != want {
 				t.Fatalf("%s %q: %d tokens, %d with a heap", c.Name(), short, p.n, want)
 			}
 		}

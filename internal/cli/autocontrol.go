@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"obscope/internal/autocontrol"
+	"obscope/render"
+)
+
+func (a *app) deltaCommand() *cobra.Command {
+	f := &inputFlags{}
+	maxLines := autocontrol.DefaultDeltaLines
+	options := autocontrol.DefaultDelta
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:     "delta PREV CURR",
+		Short:   "Print AutoControl's + ~ - summary of what changed between two captures",
+		Example: "  obscope delta before.json after.json --viewport 0,0,1280,800",
+		Args:    cobra.ExactArgs(2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			f.options.Dialect = render.Set("indexed")
+			_, prev, err := a.observe(f, args[0])
+			if err != nil {
+				return err
+			}
+			_, curr, err := a.observe(f, args[1])
+			if err != nil {
+				return err
+			}
+			a.warn(prev)
+			a.warn(curr)
+			d := autocontrol.Compare(prev, curr, options)
+			if asJSON {
+				return a.printJSON(map[string]any{
+					"summary": d.Summary(maxLines), "added": len(d.Added), "removed": len(d.Removed), "changed": len(d.Changed),
+				})
+			}
+			summary := d.Summary(maxLines)
+			if summary != "" {
+				summary += "\n"
+			}
+			return a.print([]byte(summary))
+		},
+	}
+	f.addTo(cmd)
+	cmd.Flags().IntVar(&maxLines, "max-lines", maxLines, "`N` lines; a last line counts the rest")
+	cmd.Flags().Float64Var(&options.Overlap, "overlap", options.Overlap, "intersection over union from which two elements are the same")
+	cmd.Flags().IntVar(&options.Move, "move", options.Move, "`PIXELS` a centre may go before the element counts as moved")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.Flags().MarkHidden("dialect")
+	return cmd
+}
+
+func (a *app) execCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "exec ACTIONS.json",
+		Short: "Run AutoControl actions on element lists: one JSON result per line",
+		Long: "An action list is [[\"AC_serialize_observation\", {\"elements\": […], \"max_elements\": 60}], …].\n" +
+			"Errors are AutoControl's own, as {\"action\": …, \"error\": …}; the next action still runs.",
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			data, err := a.read(args[0])
+			if err != nil {
+				return err
+			}
+			var out bytes.Buffer
+			failed, err := autocontrol.Exec(string(data), &out)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			if err := a.print(out.Bytes()); err != nil {
+				return err
+			}
+			if failed > 0 {
+				return errFailed
+			}
+			return nil
+		},
+	}
+}
+
+// read reads a file or, named -, standard input.
+func (a *app) read(name string) ([]byte, error) {
+	var data []byte
+	var err error
+	if name == "-" {
+		data, err = io.ReadAll(a.env.Stdin)
+	} else {
+		data, err = os.ReadFile(name)
+	}
+	if err != nil {
+		return nil, fileError([]string{name}, err)
+	}
+	return data, nil
+}

@@ -1,0 +1,126 @@
+// Package cli is obscope's command line: it parses, wires and exits. What it
+// prints comes from the other packages.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"charm.land/fang/v2"
+	"github.com/spf13/cobra"
+
+	"obscope/render"
+)
+
+// The exit codes.
+const (
+	exitDone   = 0
+	exitFailed = 1 // a check failed
+	exitUsage  = 2 // bad input or usage
+)
+
+// An Env is what a run of the command line works with.
+type Env struct {
+	Args           []string // without the program's name
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Demo           Demo
+}
+
+// A Demo is the capture that is shown when no file is named.
+type Demo struct {
+	Name string
+	Data []byte
+	// Options are in force at the start, if none are given.
+	Options render.Options
+}
+
+// app is one run.
+type app struct {
+	env Env
+}
+
+// errFailed is a check that failed after it said why.
+var errFailed = errors.New("a check failed")
+
+// Main runs the command line of the process and returns its exit code.
+func Main(demo Demo) int {
+	return Run(context.Background(), Env{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Demo: demo})
+}
+
+// Run runs one command line and returns its exit code.
+func Run(ctx context.Context, env Env) int {
+	a := &app{env: env}
+	root := a.root()
+	root.SetArgs(env.Args)
+	root.SetIn(env.Stdin)
+	root.SetOut(env.Stdout)
+	root.SetErr(env.Stderr)
+	err := fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithErrorHandler(a.printError))
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, errFailed):
+		return exitFailed
+	}
+	return exitUsage
+}
+
+// printError writes an error in one line.
+func (a *app) printError(w io.Writer, _ fang.Styles, err error) {
+	if errors.Is(err, errFailed) {
+		return
+	}
+	text := strings.Join(strings.Fields(printable(err.Error())), " ")
+	fmt.Fprintf(w, "obscope: %s\n", text)
+}
+
+// printable replaces what could move a terminal's cursor.
+func printable(s string) string {
+	return strings.Map(func(c rune) rune {
+		if c < 0x20 && c != '\n' && c != '\t' || c >= 0x7F && c < 0xA0 || c >= 0x202A && c <= 0x202E || c >= 0x2066 && c <= 0x2069 {
+			return '\uFFFD'
+		}
+		return c
+	}, s)
+}
+
+// Version is set by the linker for a release.
+var Version string
+
+func version() string {
+	if Version != "" {
+		return Version
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "devel"
+}
+
+// root is the command without a name: it opens the inspector.
+func (a *app) root() *cobra.Command {
+	o, look := &inputFlags{}, &inspectFlags{}
+	cmd := &cobra.Command{
+		Use:   "obscope [FILE…|-|DIR]",
+		Short: "See the text an agent reads of a screen, what it costs, and why an element is not in it",
+		Long: "obscope opens a captured element tree (accessibility tree) and shows the exact text\n" +
+			"observation beside it. Without a file it opens a demo; without a terminal it prints the text.",
+		Example: "  obscope capture.json\n  obscope render capture.json --dialect outline --max-elements 60\n  obscope why capture.json 'button \"Save\"'",
+		Args:    cobra.ArbitraryArgs,
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.inspect(cmd.Context(), o, look, args) },
+	}
+	cmd.CompletionOptions.HiddenDefaultCmd = false
+	o.addTo(cmd)
+	look.addTo(cmd)
+	cmd.AddCommand(
+		a.renderCommand(), a.indexCommand(), a.statsCommand(), a.whyCommand(), a.fitCommand(), a.checkCommand(),
+		a.tokensCommand(), a.formatsCommand(), a.convertCommand(), a.deltaCommand(), a.execCommand(), a.lintCommand(), a.replayCommand(), a.mcpCommand(), a.compareCommand(), a.diffCommand(),
+	)
+	return cmd
+}

@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"obscope/loaders"
+	"obscope/model"
+)
+
+func (a *app) convertCommand() *cobra.Command {
+	f := &inputFlags{}
+	to := "json"
+	output := ""
+	cmd := &cobra.Command{
+		Use:   "convert FILE",
+		Short: "Print the captured model itself as JSON: lossless, and loadable again",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if to != "json" {
+				return fmt.Errorf("--to %s: it takes json", to)
+			}
+			rec, err := a.open(f, args[0])
+			if err != nil {
+				return err
+			}
+			if cmd.Flags().Changed("capture") {
+				c, err := f.pick(rec)
+				if err != nil {
+					return err
+				}
+				rec = &model.Recording{Captures: []*model.Capture{c}, Warnings: rec.Warnings}
+			}
+			var b bytes.Buffer
+			if err := loaders.Encode(&b, rec); err != nil {
+				return err
+			}
+			if output != "" {
+				return writeFile(output, b.Bytes())
+			}
+			return a.print(b.Bytes())
+		},
+	}
+	f.addLoading(cmd)
+	cmd.Flags().StringVar(&to, "to", to, "what to write: json")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "a `FILE` to write instead of standard output")
+	return cmd
+}

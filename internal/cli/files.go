@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// writeFile replaces a file at once: a failure leaves the old one.
+func writeFile(name string, data []byte) error {
+	tmp, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return fileError([]string{name}, err)
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(data)
+	if closeErr := tmp.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Chmod(tmp.Name(), 0o644)
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), name)
+	}
+	if err != nil {
+		return fileError([]string{name}, err)
+	}
+	return nil
+}
+
+// fileError names the file and says what its failure means.
+func fileError(args []string, err error) error {
+	name := "standard input"
+	if len(args) > 0 && args[0] != "-" {
+		name = args[0]
+	}
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: there is no such file", name)
+	case errors.As(err, &path):
+		return fmt.Errorf("%s: %w", name, path.Err)
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+func brokenPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }

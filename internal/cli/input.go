@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"obscope/loaders"
+	"obscope/model"
+	"obscope/render"
+)
+
+// inputFlags are the flags of every command that reads a capture.
+type inputFlags struct {
+	format      string
+	capture     string
+	frames      string
+	maxInflated int64
+	options     render.Options
+	preset      string
+}
+
+func (f *inputFlags) addTo(cmd *cobra.Command) {
+	f.addLoading(cmd)
+	f.addOptions(cmd)
+}
+
+// addLoading adds the flags that say how a file is read.
+func (f *inputFlags) addLoading(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.format, "format", "", "the `NAME` of the capture's format; recognised by itself otherwise")
+	flags.StringVar(&f.capture, "capture", "last", "which capture of a recording: `N` from 1, or last")
+	flags.StringVar(&f.frames, "frames", "", "a `FILE` with the frames of elements, for a format that has none")
+	flags.Int64Var(&f.maxInflated, "max-inflated", loaders.DefaultMaxInflated, "`BYTES` that a compressed file may inflate to")
+}
+
+// addOptions adds a flag for every option of an observation.
+func (f *inputFlags) addOptions(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	for _, spec := range render.OptionSpecs() {
+		if spec.Name == "interactive" {
+			continue
+		}
+		flags.Var(&optionValue{&f.options, spec}, spec.Flag(), spec.About)
+	}
+	interactive := flags.VarPF(&boolOption{&f.options, true}, "interactive", "", "keep only what can be operated, and what contains it")
+	interactive.NoOptDefVal = "true"
+	allRoles := flags.VarPF(&boolOption{&f.options, false}, "all-roles", "", "keep every role")
+	allRoles.NoOptDefVal = "true"
+	flags.Var(&knobValue{&f.options}, "set", "an option that only the dialect has")
+	flags.StringVar(&f.preset, "preset", "", "the `NAME` of options that the config file keeps; flags override them")
+	cmd.MarkFlagsMutuallyExclusive("interactive", "all-roles")
+}
+
+// optionValue is an option as a flag.
+type optionValue struct {
+	o    *render.Options
+	spec render.OptionSpec
+}
+
+func (v *optionValue) String() string {
+	if v.o == nil {
+		return ""
+	}
+	s, _ := v.spec.Get(*v.o)
+	return s
+}
+
+func (v *optionValue) Set(s string) error { return v.spec.Set(v.o, s) }
+func (v *optionValue) Type() string       { return v.spec.Value }
+
+// boolOption is --interactive or --all-roles.
+type boolOption struct {
+	o  *render.Options
+	on bool
+}
+
+func (v *boolOption) String() string { return "" }
+func (v *boolOption) Type() string   { return "bool" }
+
+func (v *boolOption) Set(s string) error {
+	given, err := strconv.ParseBool(s)
+	if err != nil {
+		return fmt.Errorf("%q: it takes no value", s)
+	}
+	v.o.Interactive = render.Set(given == v.on)
+	return nil
+}
+
+// knobValue is --set name=value.
+type knobValue struct{ o *render.Options }
+
+func (v *knobValue) String() string     { return "" }
+func (v *knobValue) Type() string       { return "NAME=VALUE" }
+func (v *knobValue) Set(s string) error { return v.o.SetFlag("set", s) }
+
+// open loads one file, a folder, or - for standard input.
+func (a *app) open(f *inputFlags, name string) (*model.Recording, error) {
+	o := loaders.Options{Format: f.format, Frames: f.frames, MaxInflated: f.maxInflated}
+	if name == "-" {
+		data, err := io.ReadAll(a.env.Stdin)
+		if err != nil {
+			return nil, fmt.Errorf("standard input: %w", err)
+		}
+		rec, err := loaders.LoadBytes("standard input", data, o)
+		if err != nil {
+			return nil, fmt.Errorf("standard input: %w", err)
+		}
+		return rec, nil
+	}
+	fsys, base := split(name)
+	rec, err := loaders.Load(fsys, base, o)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return rec, nil
+}
+
+// split turns a path into a file system and a name in it, so that loaders can
+// find sibling files.
+func split(name string) (fs.FS, string) {
+	dir, base := filepath.Split(filepath.Clean(name))
+	if dir == "" {
+		dir = "."
+	}
+	if base == "." || base == ".." || base == string(filepath.Separator) {
+		return os.DirFS(name), "."
+	}
+	return os.DirFS(dir), base
+}
+
+// openAll loads several files as one recording, in order.
+func (a *app) openAll(f *inputFlags, names []string) (*model.Recording, error) {
+	all := &model.Recording{}
+	for _, name := range names {
+		rec, err := a.open(f, name)
+		if err != nil {
+			return nil, err
+		}
+		all.Captures = append(all.Captures, rec.Captures...)
+		all.Warnings = append(all.Warnings, rec.Warnings...)
+	}
+	for i, c := range all.Captures {
+		c.Step = i + 1
+	}
+	return all, nil
+}
+
+// pick returns the capture that --capture names.
+func (f *inputFlags) pick(rec *model.Recording) (*model.Capture, error) {
+	n := len(rec.Captures)
+	if f.capture == "last" || f.capture == "" {
+		return rec.Captures[n-1], nil
+	}
+	at, err := strconv.Atoi(f.capture)
+	if err != nil || at < 1 || at > n {
+		return nil, fmt.Errorf("--capture %s: it takes a number from 1 to %d, or last", f.capture, n)
+	}
+	return rec.Captures[at-1], nil
+}
+
+// observe opens a file and applies the options: what most commands start with.
+func (a *app) observe(f *inputFlags, name string) (*render.Renderer, *render.Observation, error) {
+	rec, err := a.open(f, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := f.pick(rec)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := a.applyPreset(f); err != nil {
+		return nil, nil, err
+	}
+	r := render.New(c)
+	obs, err := r.Observe(f.options)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return r, obs, nil
+}
+
+// warn writes what was settled or lost to standard error, a line each.
+func (a *app) warn(obs *render.Observation, rec ...string) {
+	for _, w := range append(append([]string(nil), obs.Capture().Warnings...), append(rec, obs.Warnings...)...) {
+		fmt.Fprintf(a.env.Stderr, "obscope: warning: %s\n", strings.Join(strings.Fields(printable(w)), " "))
+	}
+}

@@ -1,0 +1,199 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"obscope/internal/page"
+	"obscope/loaders"
+	"obscope/model"
+	"obscope/render"
+	"obscope/tui"
+)
+
+// inspectFlags are the flags of the inspector alone.
+type inspectFlags struct {
+	ascii, plain, secrets, watch bool
+}
+
+func (f *inspectFlags) addTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII only")
+	flags.BoolVar(&f.plain, "plain", false, "print a linear description, for screen readers")
+	flags.BoolVar(&f.secrets, "secrets", false, "show the values of secure fields")
+	flags.BoolVar(&f.watch, "watch", false, "reload when the file changes")
+}
+
+// inspect opens the inspector, or prints the text where there is no terminal.
+func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, names []string) error {
+	for _, name := range names {
+		if _, err := os.Stat(name); name != "-" && errors.Is(err, fs.ErrNotExist) {
+			return a.noSuchWord(name)
+		}
+	}
+	if err := a.applyPreset(f); err != nil {
+		return err
+	}
+	load := func() (*model.Recording, error) {
+		if len(names) == 0 {
+			return loaders.LoadBytes(a.env.Demo.Name, a.env.Demo.Data, loaders.Options{Format: f.format})
+		}
+		return a.openAll(f, names)
+	}
+	rec, err := load()
+	if err != nil {
+		return err
+	}
+	c, err := f.pick(rec)
+	if err != nil {
+		return err
+	}
+	options := f.options
+	if len(names) == 0 && len(options.Flags()) == 0 {
+		options = a.env.Demo.Options
+	}
+	obs, err := render.New(c).Observe(options)
+	if err != nil {
+		return err
+	}
+	switch {
+	case look.plain:
+		return a.describe(obs, rec)
+	case !isTerminal(a.env.Stdout) || os.Getenv("TERM") == "dumb":
+		a.warn(obs, rec.Warnings...)
+		return a.print(append(obs.AppendText(nil), '\n'))
+	}
+	// A terminal that hangs up must be left as it was found, too; Bubble Tea
+	// sees to the other signals itself.
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
+	defer stop()
+	saved, _, err := presets()
+	if err != nil {
+		return err
+	}
+	config := tui.Config{
+		Recording: rec, Title: title(names, a.env.Demo.Name), Step: c.Step, Options: options,
+		Presets: tuiPresets(saved), ASCII: look.ascii, Unmask: look.secrets, Export: exportFile, Page: htmlPage,
+	}
+	if len(names) > 0 && !slices.Contains(names, "-") {
+		config.Reload = load
+		if look.watch {
+			config.Watch = watch(ctx, names)
+		}
+	} else if look.watch {
+		return errors.New("--watch needs a file: the demo and standard input do not change")
+	}
+	err = tui.Run(ctx, config, tui.Terminal{Input: a.env.Stdin, Output: a.env.Stdout})
+	if ctx.Err() != nil {
+		return errors.New("the terminal hung up")
+	}
+	return err
+}
+
+func title(names []string, demo string) string {
+	switch len(names) {
+	case 0:
+		return demo
+	case 1:
+		return filepath.Base(names[0])
+	}
+	return fmt.Sprintf("%s and %d more", filepath.Base(names[0]), len(names)-1)
+}
+
+func tuiPresets(saved map[string]render.Options) []tui.Preset {
+	var list []tui.Preset
+	for name, o := range saved {
+		list = append(list, tui.Preset{Name: name, Options: o})
+	}
+	slices.SortFunc(list, func(a, b tui.Preset) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+// htmlPage is the page that a teammate can open.
+func htmlPage(o *render.Observation, unmask bool) ([]byte, error) {
+	w := page.Writer{Clean: tui.Clean, Mask: tui.Mask}
+	if unmask {
+		w.Mask = nil
+	}
+	return w.Page(o)
+}
+
+// exportFile writes a file that a person named, and overwrites only on demand.
+func exportFile(name string, data []byte, overwrite bool) error {
+	if _, err := os.Stat(name); err == nil && !overwrite {
+		return fs.ErrExist
+	}
+	return writeFile(name, data)
+}
+
+// describe prints an observation line by line with what became of the rest:
+// for screen readers and terminals that cannot draw.
+func (a *app) describe(obs *render.Observation, rec *model.Recording) error {
+	c := obs.Capture()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, %s capture, step %d of %d, %d elements.\n", printable(c.Source), c.Format, c.Step, len(rec.Captures), len(c.Elements))
+	fmt.Fprintf(&b, "Text in dialect %s: %d lines, %d of %d tokens %s.\n", obs.Set.Dialect, len(obs.Entries), obs.Tokens(), obs.Set.Budget, obs.Set.Tokens)
+	for _, step := range obs.Funnel {
+		fmt.Fprintf(&b, "Stage %s takes out %d, leaves %d.\n", step.Name, step.Removed, step.Left)
+	}
+	for i := range obs.Entries {
+		fmt.Fprintf(&b, "Line %d: %s\n", obs.LineOf(i), printable(strings.TrimLeft(obs.Entry(i), "\t ")))
+	}
+	for _, id := range c.Tree.Order {
+		if why := obs.Why(id); !why.In {
+			fmt.Fprintf(&b, "Out at %s: %s: %s.\n", why.Name, printable(c.Element(id).Label()), printable(why.Fact))
+		}
+	}
+	return a.print([]byte(b.String()))
+}
+
+// noSuchWord is the error for a word that is neither file nor command.
+func (a *app) noSuchWord(word string) error {
+	best, distance := "", 3
+	for _, cmd := range a.root().Commands() {
+		if d := editDistance(word, cmd.Name()); d < distance {
+			best, distance = cmd.Name(), d
+		}
+	}
+	if best != "" {
+		return fmt.Errorf("%s: there is no such file or command; did you mean 'obscope %s'?", word, best)
+	}
+	return fmt.Errorf("%s: there is no such file", word)
+}
+
+// editDistance counts the letters to add, drop or change.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		diagonal := row[0]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := diagonal
+			if a[i-1] != b[j-1] {
+				cost++
+			}
+			diagonal = row[j]
+			row[j] = min(cost, row[j]+1, row[j-1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+func isTerminal(f any) bool {
+	file, ok := f.(*os.File)
+	return ok && term.IsTerminal(file.Fd())
+}

@@ -1,0 +1,244 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"obscope/loaders"
+	"obscope/model"
+	"obscope/render"
+	"obscope/render/replay"
+)
+
+// replayFlags are the flags of replay.
+type replayFlags struct {
+	strategies []string
+	tokens     string
+	frontier   bool
+	behaviour  bool
+	shard      string
+	merge      bool
+	asJSON     bool
+	full       bool
+	output     string
+}
+
+func (a *app) replayCommand() *cobra.Command {
+	f := &replayFlags{}
+	cmd := &cobra.Command{
+		Use:   "replay TRACE…",
+		Short: "Measure recorded runs under option sets: tokens against kept targets",
+		Long: "TRACE is a Maka journal (one JSON per line), a log of Playwright MCP or chrome-devtools-mcp, or a folder of them.\n" +
+			"Each observation is written again under each strategy, and the elements that the agent then operated are looked for.",
+		Example: "  obscope replay traces/*.trace.jsonl\n" +
+			"  obscope replay traces --strategy 'small: --interactive --max-elements 60' --frontier --tokens o200k_base\n" +
+			"  obscope replay traces --shard 1/8 --full -o part1.json && obscope replay --merge part*.json",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return a.replay(cmd.Context(), f, args) },
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.strategies, "strategy", nil, "`NAME: FLAGS`, an option set to measure, or the name of a preset")
+	flags.StringVar(&f.tokens, "tokens", "", "a vocabulary `NAME` to count exactly, beside chars4")
+	flags.BoolVar(&f.frontier, "frontier", false, "sweep max_elements, collapse, viewport and interactive")
+	flags.BoolVar(&f.behaviour, "behaviour", false, "count what the agent did that cost calls")
+	flags.StringVar(&f.shard, "shard", "", "`I/N`: measure every N-th trace, starting with the I-th")
+	flags.BoolVar(&f.merge, "merge", false, "add up reports that --full wrote")
+	flags.BoolVar(&f.asJSON, "json", false, "print JSON in the shape of Maka's evaluator")
+	flags.BoolVar(&f.full, "full", false, "print JSON with all sums: what --merge reads")
+	flags.StringVarP(&f.output, "output", "o", "", "a `FILE` to write instead of standard output")
+	return cmd
+}
+
+func (a *app) replay(ctx context.Context, f *replayFlags, names []string) error {
+	report, err := a.replayReport(ctx, f, names)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if f.asJSON || f.full {
+		err = report.WriteJSON(&b, f.full)
+	} else {
+		err = report.WriteText(&b)
+	}
+	if err != nil {
+		return err
+	}
+	if f.output != "" {
+		return writeFile(f.output, b.Bytes())
+	}
+	return a.print(b.Bytes())
+}
+
+func (a *app) replayReport(ctx context.Context, f *replayFlags, names []string) (*replay.Report, error) {
+	if f.merge {
+		return mergeReports(names)
+	}
+	o := replay.Options{Tokens: f.tokens, Frontier: f.frontier, Behaviour: f.behaviour}
+	if err := f.parseShard(&o); err != nil {
+		return nil, err
+	}
+	for _, text := range f.strategies {
+		s, err := parseStrategy(text)
+		if err != nil {
+			return nil, err
+		}
+		o.Strategies = append(o.Strategies, s)
+	}
+	var logs []*model.Log
+	for _, name := range names {
+		found, err := openLogs(name)
+		if err != nil {
+			return nil, err
+		}
+		logs = append(logs, found...)
+	}
+	if isTerminal(a.env.Stderr) {
+		o.Progress = func(p replay.Progress) {
+			fmt.Fprintf(a.env.Stderr, "\r%d of %d traces, %d observations\x1b[K", p.Logs, p.OfLogs, p.Observations)
+			if p.Logs == p.OfLogs {
+				fmt.Fprint(a.env.Stderr, "\r\x1b[K")
+			}
+		}
+	}
+	return replay.Run(ctx, logs, o)
+}
+
+func mergeReports(names []string) (*replay.Report, error) {
+	var parts []*replay.Report
+	for _, name := range names {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, fileError([]string{name}, err)
+		}
+		part, err := replay.ReadReport(file)
+		file.Close()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		parts = append(parts, part)
+	}
+	return replay.Merge(parts)
+}
+
+func (f *replayFlags) parseShard(o *replay.Options) error {
+	if f.shard == "" {
+		return nil
+	}
+	i, n, ok := strings.Cut(f.shard, "/")
+	at, errAt := strconv.Atoi(i)
+	of, errOf := strconv.Atoi(n)
+	if !ok || errAt != nil || errOf != nil || at < 1 || at > of {
+		return fmt.Errorf("--shard %s: it takes I/N, with I from 1 to N", f.shard)
+	}
+	o.Shard, o.Shards = at, of
+	return nil
+}
+
+// parseStrategy reads NAME: FLAGS, or the name of a preset.
+func parseStrategy(text string) (replay.Strategy, error) {
+	name, flags, ok := strings.Cut(text, ":")
+	name = strings.TrimSpace(name)
+	if !ok {
+		all, path, err := presets()
+		if err != nil {
+			return replay.Strategy{}, err
+		}
+		o, ok := all[name]
+		if !ok {
+			return replay.Strategy{}, fmt.Errorf("--strategy %s: it takes NAME: FLAGS, or a preset; %s has %s", text, path, listNames(all))
+		}
+		return replay.Strategy{Name: name, What: shellJoin(o.Flags()), Options: o}, nil
+	}
+	words, err := splitWords(flags)
+	if err != nil {
+		return replay.Strategy{}, fmt.Errorf("--strategy %s: %w", name, err)
+	}
+	o, err := render.ParseFlags(words)
+	if err != nil {
+		return replay.Strategy{}, fmt.Errorf("--strategy %s: %w", name, err)
+	}
+	return replay.Strategy{Name: name, What: shellJoin(o.Flags()), Options: o}, nil
+}
+
+// splitWords splits a line as a shell does: blanks part words, quotes hold
+// them together.
+func splitWords(s string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	quote, inWord := rune(0), false
+	for _, c := range s {
+		switch {
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote, inWord = c, true
+		case quote == 0 && (c == ' ' || c == '\t' || c == '\n'):
+			if inWord {
+				words = append(words, word.String())
+				word.Reset()
+				inWord = false
+			}
+		default:
+			word.WriteRune(c)
+			inWord = true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("the quote %c does not end", quote)
+	}
+	if inWord {
+		words = append(words, word.String())
+	}
+	return words, nil
+}
+
+// openLogs opens a trace, or the traces of a folder in the order of their
+// names.
+func openLogs(name string) ([]*model.Log, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, fileError([]string{name}, err)
+	}
+	if !info.IsDir() {
+		return openLog(name)
+	}
+	entries, err := os.ReadDir(name)
+	if err != nil {
+		return nil, fileError([]string{name}, err)
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	var logs []*model.Log
+	for _, e := range entries {
+		if e.IsDir() || !strings.Contains(e.Name(), ".jsonl") {
+			continue
+		}
+		found, err := openLog(filepath.Join(name, e.Name()))
+		if err != nil {
+			return nil, err
+		}
+		logs = append(logs, found...)
+	}
+	if len(logs) == 0 {
+		return nil, fmt.Errorf("%s: no .jsonl files in it", name)
+	}
+	return logs, nil
+}
+
+func openLog(name string) ([]*model.Log, error) {
+	fsys, base := split(name)
+	log, err := loaders.OpenLog(fsys, base, loaders.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	log.Name = name
+	return []*model.Log{log}, nil
+}

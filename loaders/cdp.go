@@ -1,0 +1,402 @@
+package loaders
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"obscope/internal/jsontext"
+	"obscope/model"
+)
+
+func init() {
+	register(Format{
+		Name: "cdp", About: "Chrome DevTools Protocol: Accessibility.getFullAXTree, plain, per frame or merged by BrowserGym",
+		Recognised: "JSON with nodes that have nodeId and ignored or role, or a list of {frameId, nodes}",
+		Sniff:      sniffCDP,
+		Load:       loadCDP,
+	})
+}
+
+// The shapes of a CDP capture.
+const (
+	shapePage     = "page"      // {"nodes": […]}
+	shapeNodes    = "nodes"     // the list alone
+	shapePerFrame = "per-frame" // [{"frameId": …, "nodes": […]}, …]
+)
+
+func sniffCDP(p *Peek) Score {
+	if p.ItemHas("nodeId", "ignored") || p.ItemHas("nodeId", "role") || p.ItemHas("frameId", "nodes") {
+		return Sure
+	}
+	if p.ItemHas("frameId", "error") {
+		return Likely
+	}
+	if p.Has("nodes") {
+		switch kind, keys := p.Inner("nodes"); {
+		case hasAll(keys, []string{"nodeId", "ignored"}), hasAll(keys, []string{"nodeId", "role"}):
+			return Sure
+		case kind == jsontext.Array && len(keys) == 0:
+			return Likely
+		}
+	}
+	return No
+}
+
+func loadCDP(s *Source) (*model.Recording, error) {
+	c := &model.Capture{Format: "cdp", Shape: shapePage, Unit: cssPixels}
+	l := &cdpReader{r: jsontext.NewReader(s.Text), text: s.Text, c: c, keys: newKeys()}
+	l.size()
+	if l.r.Peek() == jsontext.Array {
+		l.list()
+	} else {
+		c.Own = l.page()
+	}
+	l.r.End()
+	if err := l.r.Err(); err != nil {
+		return nil, err
+	}
+	beside, err := findBeside(s, c)
+	if err != nil {
+		return nil, err
+	}
+	l.warn()
+	plantFrames(c, beside, l.backend)
+	beside.join(c, l.backend)
+	markWebRepeats(c)
+	markWebSecrets(c)
+	nameWebPage(c)
+	return one(c), nil
+}
+
+type cdpReader struct {
+	r       *jsontext.Reader
+	text    string
+	c       *model.Capture
+	keys    *keys
+	base    int32   // the first key of the nodes that are being read
+	backend []int64 // by element: backendDOMNodeId, 0 if there is none
+	kids    []cdpKid
+
+	odd, anonymous, reordered int
+}
+
+// A cdpKid is an entry of childIds.
+type cdpKid struct {
+	parent model.ID
+	key    int32
+}
+
+// size makes room for the elements of a large capture at once.
+func (l *cdpReader) size() {
+	const bytesPerNode = 560 // of a pretty-printed tree
+	n := min(len(l.text)/bytesPerNode, 1<<20)
+	l.c.Elements = make([]model.Element, 0, n)
+	l.backend = make([]int64, 0, n)
+	l.kids = make([]cdpKid, 0, n)
+}
+
+// list reads an array: of nodes, or of frames.
+func (l *cdpReader) list() {
+	l.c.Shape = shapeNodes
+	for l.r.Array(); l.r.NextItem(); {
+		if l.r.Peek() != jsontext.Object {
+			l.r.Skip()
+			l.odd++
+			continue
+		}
+		if len(l.c.Elements) == 0 && l.c.Shape == shapeNodes && !hasAll(firstKeys(l.text[l.r.Offset():]), []string{"nodeId"}) {
+			l.c.Shape = shapePerFrame
+		}
+		if l.c.Shape == shapePerFrame {
+			l.frame()
+		} else {
+			l.node()
+		}
+	}
+	if l.c.Shape == shapeNodes {
+		l.hang(0)
+	}
+}
+
+// page reads an object that holds nodes and returns its other members.
+func (l *cdpReader) page() string {
+	from := len(l.c.Elements)
+	var own []string
+	for l.r.Object(); l.r.NextName(); {
+		name := l.r.Name()
+		if name != "nodes" || l.r.Peek() != jsontext.Array {
+			own = append(own, jsontext.Quote(name)+":"+l.r.Skip())
+			continue
+		}
+		for l.r.Array(); l.r.NextItem(); {
+			if l.r.Peek() == jsontext.Object {
+				l.node()
+			} else {
+				l.r.Skip()
+				l.odd++
+			}
+		}
+	}
+	l.hang(from)
+	return strings.Join(own, ",")
+}
+
+// frame reads the nodes of one frame; their ids are theirs alone.
+func (l *cdpReader) frame() {
+	l.base = l.keys.next
+	l.keys = newKeys()
+	l.keys.next = l.base
+	part := model.Part{From: model.ID(len(l.c.Elements)), Host: model.None}
+	part.Own = l.page()
+	part.To = model.ID(len(l.c.Elements))
+	part.Ref = model.FindMember(part.Own, "frameId").Text
+	if why := model.FindMember(part.Own, "error").Text; why != "" {
+		l.c.Warn("frame " + part.Ref + " could not be captured: " + why)
+	}
+	l.c.Parts = append(l.c.Parts, part)
+}
+
+// node reads one node.
+func (l *cdpReader) node() {
+	r := l.r
+	id := model.ID(len(l.c.Elements))
+	l.c.Elements = append(l.c.Elements, model.Element{Key: model.NoKey, ParentKey: model.NoKey})
+	l.backend = append(l.backend, 0)
+	e := &l.c.Elements[id]
+	settable := false
+	r.Object()
+	start := r.Offset()
+	end := start
+	for r.NextName() {
+		switch r.Name() {
+		case "nodeId":
+			e.Ref, e.Key = l.key()
+			e.Given |= model.HasRef
+		case "parentId":
+			_, e.ParentKey = l.key()
+		case "ignored":
+			text, _ := scalar(r)
+			e.Ignored = text == "true"
+		case "role":
+			e.Role, _ = l.axValue()
+			e.Given |= model.HasRole
+		case "name":
+			e.Name, _ = l.axValue()
+			e.Given |= model.HasName
+		case "value":
+			text, kind := l.axValue()
+			if kind > jsontext.Null {
+				e.Value, e.Given = text, e.Given|model.HasValue
+			}
+		case "description":
+			text, kind := l.axValue()
+			if kind > jsontext.Null {
+				e.Description, e.Given = text, e.Given|model.HasDescription
+			}
+		case "properties":
+			settable = l.properties(e)
+		case "childIds":
+			l.childIDs(id)
+		case "backendDOMNodeId":
+			text, _ := scalar(r)
+			l.backend[id], _ = strconv.ParseInt(text, 10, 64)
+		case "frameId":
+			l.document(id)
+		default:
+			r.Skip()
+		}
+		end = r.Offset()
+	}
+	e.Own = strings.TrimSpace(r.Text(start, end))
+	if e.Key == model.NoKey {
+		e.Key = l.keys.next
+		l.keys.next++
+		l.anonymous++
+	}
+	e.Kind = webKind(e.Role)
+	setWebActions(e, settable)
+}
+
+// key interns a node id.
+func (l *cdpReader) key() (string, int32) {
+	text, kind := scalar(l.r)
+	if kind == jsontext.String {
+		return text, l.keys.ofString(text)
+	}
+	return text, l.keys.of(kind.String() + " " + text)
+}
+
+// document notes the frame of a root in a capture of one page.
+func (l *cdpReader) document(id model.ID) {
+	text, _ := scalar(l.r)
+	if l.c.Shape != shapePerFrame && text != "" && len(l.c.Parts) == 0 {
+		l.c.Parts = append(l.c.Parts, model.Part{Ref: text, From: id, To: id, Host: model.None})
+	}
+}
+
+// axValue reads an AXValue, {type, value, …}, or a plain value.
+func (l *cdpReader) axValue() (string, jsontext.Kind) {
+	if l.r.Peek() != jsontext.Object {
+		return scalar(l.r)
+	}
+	text, kind := "", jsontext.Missing
+	for l.r.Object(); l.r.NextName(); {
+		if l.r.Name() == "value" {
+			text, kind = scalar(l.r)
+			continue
+		}
+		l.r.Skip()
+	}
+	return text, kind
+}
+
+// properties reads the list of AXProperty and reports whether the element can
+// be set.
+func (l *cdpReader) properties(e *model.Element) bool {
+	settable := false
+	if l.r.Peek() != jsontext.Array {
+		l.r.Skip()
+		return false
+	}
+	for l.r.Array(); l.r.NextItem(); {
+		if l.r.Peek() != jsontext.Object {
+			l.r.Skip()
+			continue
+		}
+		name, text := "", ""
+		for l.r.Object(); l.r.NextName(); {
+			switch l.r.Name() {
+			case "name":
+				name, _ = scalar(l.r)
+			case "value":
+				text, _ = l.axValue()
+			default:
+				l.r.Skip()
+			}
+		}
+		setWebState(e, name, text)
+		settable = settable || name == "settable" && text == "true"
+	}
+	return settable
+}
+
+func (l *cdpReader) childIDs(id model.ID) {
+	if l.r.Peek() != jsontext.Array {
+		l.r.Skip()
+		return
+	}
+	for l.r.Array(); l.r.NextItem(); {
+		_, key := l.key()
+		l.kids = append(l.kids, cdpKid{id, key})
+	}
+}
+
+// hang gives the nodes from that one on the parents that list them, where they
+// name none or one that is not there.
+func (l *cdpReader) hang(from int) {
+	first := make([]model.ID, 0, len(l.c.Elements)-from)
+	at := func(key int32) *model.ID {
+		for int(key-l.base) >= len(first) {
+			first = append(first, model.None)
+		}
+		return &first[key-l.base]
+	}
+	for i := from; i < len(l.c.Elements); i++ {
+		if p := at(l.c.Elements[i].Key); *p == model.None {
+			*p = model.ID(i)
+		}
+	}
+	last := cdpKid{parent: model.None}
+	for _, kid := range l.kids {
+		id := *at(kid.key)
+		if id == model.None {
+			continue
+		}
+		if kid.parent == last.parent && int32(id) < last.key {
+			l.reordered++
+		}
+		last = cdpKid{kid.parent, int32(id)}
+		e := &l.c.Elements[id]
+		if e.ParentKey == model.NoKey || *at(e.ParentKey) == model.None {
+			e.ParentKey = l.c.Elements[kid.parent].Key
+		}
+	}
+	l.kids = l.kids[:0]
+}
+
+func (l *cdpReader) warn() {
+	c := l.c
+	if l.odd > 0 {
+		c.Warn(strconv.Itoa(l.odd) + " entries of nodes are not objects and were left out")
+	}
+	if l.anonymous > 0 {
+		c.Warn(strconv.Itoa(l.anonymous) + " nodes have no nodeId")
+	}
+	if l.reordered > 0 {
+		c.Warn("childIds name some children in another order than the nodes are listed in; they are shown as listed")
+	}
+	if len(c.Elements) == 0 {
+		c.Warn("there are no nodes: the page had not loaded, or the target was not a page, when the tree was asked for")
+		return
+	}
+	for i := range c.Parts {
+		if p := &c.Parts[i]; p.To == p.From && c.Shape != shapePerFrame {
+			p.From, p.To = 0, model.ID(len(c.Elements))
+		}
+	}
+	if lonelyRoot(c) {
+		c.Warn("only the root is in it: the page was still loading or shows nothing that is accessible")
+	}
+}
+
+// lonelyRoot reports a page whose nodes are all documents or ignored.
+func lonelyRoot(c *model.Capture) bool {
+	for i := range c.Elements {
+		if e := &c.Elements[i]; !e.Ignored && e.Kind != model.KindDocument {
+			return false
+		}
+	}
+	return true
+}
+
+// nameWebPage takes the title of the page as the window and its host as the
+// application.
+func nameWebPage(c *model.Capture) {
+	for i := range c.Elements {
+		e := &c.Elements[i]
+		if e.Kind != model.KindDocument {
+			continue
+		}
+		c.Window = e.Name
+		if c.App == "" {
+			c.App = urlHost(webURL(e))
+		}
+		return
+	}
+}
+
+// webURL is the address of an element, as CDP or puppeteer tells it.
+func webURL(e *model.Element) string {
+	if v := e.Member("url"); v.Kind == jsontext.String {
+		return v.Text
+	}
+	for _, p := range e.Member("properties").Items {
+		if p.Member("name").Text == "url" {
+			return p.Member("value").Member("value").Text
+		}
+	}
+	return ""
+}
+
+// urlHost is the host of an address, or its scheme where it has none.
+func urlHost(address string) string {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil:
+		return ""
+	case u.Host != "":
+		return u.Host
+	}
+	return u.Scheme
+}

@@ -1,0 +1,222 @@
+package loaders
+
+import (
+	"strings"
+
+	"obscope/model"
+)
+
+func init() {
+	register(Format{
+		Name: "devtools", About: "chrome-devtools-mcp: take_snapshot",
+		Recognised: "lines that start with uid=S_N",
+		Sniff:      sniffDevTools,
+		Load:       loadDevTools,
+	})
+}
+
+func sniffDevTools(p *Peek) Score {
+	if p.JSON != 0 {
+		return No
+	}
+	score := No
+	textLines(p.Start, func(_ int, line string) bool {
+		if _, _, ok := devtoolsStart(line); ok {
+			score = Sure
+		}
+		return score == No
+	})
+	if score == No && strings.HasPrefix(p.Start, devtoolsSaved) {
+		return Likely
+	}
+	return score
+}
+
+// devtoolsSaved starts the answer of a snapshot that was written to a file.
+const devtoolsSaved = "Saved snapshot to "
+
+// devtoolsStart takes indentation and uid off the first line of an element.
+func devtoolsStart(line string) (uid, rest string, ok bool) {
+	s, ok := strings.CutPrefix(strings.TrimLeft(line, " "), "uid=")
+	if !ok {
+		return "", "", false
+	}
+	end := strings.IndexByte(s, ' ')
+	if end < 0 {
+		end = len(s)
+	}
+	snapshot, n, ok := strings.Cut(s[:end], "_")
+	return s[:end], s[end:], ok && isDigits(snapshot) && isDigits(n)
+}
+
+func isDigits(s string) bool {
+	for _, c := range []byte(s) {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func loadDevTools(s *Source) (*model.Recording, error) {
+	c := &model.Capture{Format: "devtools", Text: s.Text}
+	if strings.HasPrefix(strings.TrimSpace(s.Text), devtoolsSaved) {
+		name := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(s.Text), devtoolsSaved), ".")
+		return elsewhere(s, c, name)
+	}
+	t := &textTree{c: c}
+	starts := func(line string) bool { _, _, ok := devtoolsStart(line); return ok }
+	ends := func(line string) bool { return strings.HasPrefix(line, "## ") } // another section of the answer
+	textItems(s.Text, starts, ends, func(n int, item string) {
+		t.add(devtoolsElement(item), indentOf(item), n)
+	})
+	if len(c.Elements) == 0 {
+		c.Warn("there is no line that starts with uid=: the page had not loaded, or this is another tool's answer")
+	}
+	t.finish()
+	nameWebPage(c)
+	return one(c), nil
+}
+
+// devtoolsElement reads an element from its lines.
+func devtoolsElement(text string) textElement {
+	uid, rest, _ := devtoolsStart(text[:lineEnd(text)])
+	rest = strings.TrimRight(rest+text[lineEnd(text):], " \n")
+	e := textElement{Element: model.Element{Ref: uid, Given: model.HasRef}}
+	rest = strings.TrimPrefix(rest, " ")
+	if rest != "" && rest[0] != '"' && !strings.HasPrefix(rest, "[") {
+		end := strings.IndexAny(rest, " \n")
+		if end < 0 {
+			end = len(rest)
+		}
+		// A key without a role before it is an attribute of an unnamed text.
+		if word := rest[:end]; !strings.Contains(word, "=") {
+			e.Role, e.Given = word, e.Given|model.HasRole
+			rest = strings.TrimPrefix(rest[end:], " ")
+		}
+	}
+	if e.Role == "" {
+		e.Role = "StaticText" // the one role that is left out
+	}
+	if strings.HasPrefix(rest, `"`) {
+		e.Name, rest = devtoolsQuoted(rest[1:])
+		e.Given |= model.HasName
+	}
+	devtoolsAttributes(&e, rest)
+	e.Kind = webKind(e.Role)
+	e.Ignored = e.Role == "ignored"
+	if e.Ignored {
+		e.Kind = model.KindNone
+	}
+	setWebActions(&e.Element, false)
+	return e
+}
+
+func lineEnd(s string) int {
+	if at := strings.IndexByte(s, '\n'); at >= 0 {
+		return at
+	}
+	return len(s)
+}
+
+// devtoolsQuoted takes a text off s whose opening quote has been read. Nothing
+// in it is escaped, so it ends at the first quote that an attribute or the end
+// of the element follows.
+func devtoolsQuoted(s string) (text, rest string) {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '"' && devtoolsFollows(s[i+1:]) {
+			return s[:i], s[i+1:]
+		}
+	}
+	return s, ""
+}
+
+func devtoolsFollows(s string) bool {
+	if s == "" || strings.HasPrefix(s, " [selected in the DevTools") {
+		return true
+	}
+	if s[0] != ' ' {
+		return false
+	}
+	word := leadingWord(s[1:])
+	rest := s[1+len(word):]
+	return strings.HasPrefix(rest, `="`) && isLower(word) || devtoolsFlags[word] && (rest == "" || rest[0] == ' ')
+}
+
+func isLower(s string) bool { return s != "" && s == strings.ToLower(s) && isNameStart(s[0]) }
+
+// devtoolsFlags are the attributes that stand without a value.
+var devtoolsFlags = map[string]bool{
+	"atomic": true, "busy": true, "checked": true, "disableable": true, "disabled": true, "expandable": true, "expanded": true,
+	"focusable": true, "focused": true, "modal": true, "multiline": true, "multiselectable": true, "pressed": true,
+	"readonly": true, "required": true, "selectable": true, "selected": true, "hidden": true, "editable": true, "settable": true,
+}
+
+// devtoolsAttributes reads what follows the name: flags, and key="value".
+func devtoolsAttributes(e *textElement, s string) {
+	for {
+		s = strings.TrimLeft(s, " \n")
+		word := leadingWord(s)
+		if word == "" {
+			if strings.TrimSpace(s) != "" {
+				e.own = appendMember(e.own, "rest", s)
+			}
+			return
+		}
+		s = s[len(word):]
+		if !strings.HasPrefix(s, `="`) {
+			e.own = addFlag(e.own, word)
+			devtoolsFlag(&e.Element, word)
+			continue
+		}
+		var value string
+		value, s = devtoolsQuoted(s[2:])
+		e.own = appendMember(e.own, word, value)
+		switch word {
+		case "value":
+			e.Value, e.Given = value, e.Given|model.HasValue
+		case "description":
+			e.Description, e.Given = value, e.Given|model.HasDescription
+		default:
+			setWebState(&e.Element, word, value)
+		}
+	}
+}
+
+// devtoolsFlag reads a flag. A word with -able is printed for a state that is
+// told at all, before the state itself if it is true.
+func devtoolsFlag(e *model.Element, word string) {
+	switch word {
+	case "disableable":
+		e.States.Set(model.Enabled, model.Yes)
+	case "expandable":
+		e.States.Set(model.Expandable, model.Yes)
+		e.States.Set(model.Expanded, model.No)
+	case "selectable":
+		e.States.Set(model.Selectable, model.Yes)
+		e.States.Set(model.Selected, model.No)
+	default:
+		setWebState(e, word, "true")
+	}
+}
+
+// elsewhere loads the file that an answer says the tree went to, or says so
+// where that file is not at hand.
+func elsewhere(s *Source, c *model.Capture, name string) (*model.Recording, error) {
+	name = name[:lineEnd(name)]
+	if text, err := readNear(s, name); err == nil && !s.folder {
+		inner := *s
+		inner.Name, inner.Text = name, text
+		inner.Path = ""
+		if rec, err := loadText(&inner); err == nil {
+			for _, c := range rec.Captures {
+				c.Source = name
+				c.Warn(s.Name + " names this file as the place of its tree")
+			}
+			return rec, nil
+		}
+	}
+	c.Warn("the tool wrote the tree to " + name + ": open that file")
+	model.Link(c, nil)
+	return one(c), nil
+}

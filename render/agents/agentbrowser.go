@@ -1,0 +1,334 @@
+package agents
+
+import (
+	"strconv"
+	"strings"
+
+	"obscope/internal/jsontext"
+	"obscope/model"
+	"obscope/render"
+)
+
+// agentBrowserDialect is the text of agent-browser's snapshot command.
+type agentBrowserDialect struct{}
+
+// Its own stages.
+const (
+	abWrapper = render.OwnStages + iota
+	abBlank
+	abNoRef
+	abDepth
+	abCompact
+	abFrame
+	abUnreached
+)
+
+func (agentBrowserDialect) Info() render.Info {
+	return render.Info{
+		Name: "agent-browser", About: "snapshot of agent-browser: a list with refs e1, e2 …", Version: "0.41.2", ExactFor: []string{"cdp"},
+		Knobs: []render.Knob{
+			{Name: "version", About: "of agent-browser; 0.33 drops NBSP and keeps other lines with compact", Default: "0.41", Choices: []string{"0.41", "0.33"}},
+			flag("interactive", "-i: only elements with a ref"),
+			flag("compact", "-c: only lines that say something, and those above them"),
+			{Name: "depth", About: "-d: levels below the outermost; empty is all", Default: ""},
+			flag("urls", "-u: addresses of links"),
+			flagOn("cursor_elements", "refs for what has a click listener or a pointer cursor, where the capture tells"),
+		},
+		Stages: []string{"wrapper", "blank text", "no ref", "below the depth", "compact", "frame not shown", "not reached"},
+		Defects: []string{
+			"refs are numbered in the order of the capture, not of the text, and elements that are not shown use numbers up",
+			"values are not escaped: a newline in them breaks the list (issue 1647)",
+			"frames inside frames are not shown (issues 434 and 1338)",
+			"compact keeps a line for the two characters \": \" in its text",
+		},
+	}
+}
+
+func (agentBrowserDialect) Bind(c *model.Capture) (render.Bound, error) {
+	return newAgentBrowser(axTreeOf(c)), nil
+}
+
+// agentBrowser is a capture as build_tree leaves it.
+type agentBrowser struct {
+	ax     *axTree
+	nodes  []abNode
+	kids   []int32
+	from   []int32
+	roots  []int32
+	cursor map[int32]*abCursor // by node
+	hrefs  map[int32]string
+	untold []string // warnings
+	cycles bool
+}
+
+// An abNode is one node; its role is "" if it only stands for its children.
+type abNode struct {
+	role, name, value, url string
+	checked                string
+	level                  string
+	flags                  abFlags
+	mergedNext             int32 // the next text that the same line holds, -1 at the end
+	was                    render.Stage
+}
+
+type abFlags uint16
+
+const (
+	abHasValue abFlags = 1 << iota
+	abExpanded
+	abCollapsed
+	abSelected
+	abDisabled
+	abRequired
+)
+
+// An abCursor is an entry of the list of elements that the page treats as
+// controls.
+type abCursor struct {
+	kind, text, hidden, checked string
+	hints                       []string
+}
+
+// abRoles tells which roles get a ref: 1 always, 2 with a name.
+var abRoles = func() map[string]int {
+	roles := map[string]int{}
+	for _, r := range strings.Fields("button link textbox checkbox radio combobox listbox menuitem menuitemcheckbox menuitemradio option searchbox slider spinbutton switch tab treeitem Iframe") {
+		roles[r] = 1
+	}
+	for _, r := range strings.Fields("heading cell gridcell columnheader rowheader listitem article region main navigation") {
+		roles[r] = 2
+	}
+	return roles
+}()
+
+func (b *agentBrowser) kidsOf(i int32) []int32 { return b.kids[b.from[i]:b.from[i+1]] }
+
+func newAgentBrowser(ax *axTree) *agentBrowser {
+	b := &agentBrowser{ax: ax, nodes: make([]abNode, len(ax.nodes))}
+	b.kids, b.from = ax.children()
+	untyped, halves := false, false
+	for i := range ax.nodes {
+		n := &ax.nodes[i]
+		for _, v := range [...]*axValue{&n.role, &n.name, &n.value} {
+			untyped = untyped || v.given > jsontext.Null && !v.typed
+			halves = halves || v.kind == jsontext.String && jsontext.HasHalf(v.text)
+		}
+		b.read(n, &b.nodes[i])
+	}
+	for _, p := range ax.props {
+		untyped = untyped || !p.value.typed
+	}
+	if untyped {
+		b.untold = append(b.untold, "a value has no type; the original refuses the capture")
+	}
+	if halves {
+		b.untold = append(b.untold, "a text holds half a surrogate pair; the original refuses the capture")
+	}
+	b.mergeTexts()
+	b.findRoots()
+	b.readExtras()
+	return b
+}
+
+// read fills a node.
+func (b *agentBrowser) read(from *axNode, to *abNode) {
+	to.mergedNext = -1
+	role := abText(from.role.atom)
+	ignored := from.ignored.is("true") || from.ignored.kind == jsontext.Bool && from.ignored.text == "true"
+	switch {
+	case ignored && role != "RootWebArea":
+		to.was = render.AtIgnored
+		return
+	case role == "InlineTextBox":
+		to.was = render.AtRepeat
+		return
+	}
+	to.was = abWrapper
+	to.role, to.name = role, abText(from.name.atom)
+	if v := from.value.atom; v.kind == jsontext.String || v.kind == jsontext.Number {
+		to.value = abText(v)
+		to.flags |= abHasValue
+	}
+	for _, p := range b.ax.propsOf(from) {
+		b.setState(to, p.name, p.value.atom)
+	}
+}
+
+func (b *agentBrowser) setState(to *abNode, name string, v atom) {
+	set := func(flag abFlags, when string) {
+		to.flags &^= flag
+		if v.kind == jsontext.Bool && v.text == when {
+			to.flags |= flag
+		}
+	}
+	switch name {
+	case "level":
+		to.level = ""
+		if v.kind == jsontext.Number {
+			if n, err := strconv.ParseInt(v.text, 10, 64); err == nil {
+				to.level = strconv.FormatInt(n, 10)
+			}
+		}
+	case "checked":
+		to.checked = "false"
+		if v.kind == jsontext.String || v.kind == jsontext.Bool {
+			to.checked = jsontext.Scrub(v.text)
+		}
+	case "expanded":
+		set(abExpanded, "true")
+		set(abCollapsed, "false")
+	case "selected":
+		set(abSelected, "true")
+	case "disabled":
+		set(abDisabled, "true")
+	case "required":
+		set(abRequired, "true")
+	case "url":
+		to.url = v.text
+	}
+}
+
+// abText prints a value as serde_json does; what has no plain text is "".
+func abText(v atom) string {
+	switch v.kind {
+	case jsontext.String:
+		return jsontext.Scrub(v.text)
+	case jsontext.Bool:
+		return v.text
+	case jsontext.Number:
+		return rustNumber(v.text)
+	}
+	return ""
+}
+
+// mergeTexts joins texts that follow each other under one parent into the first,
+// and takes out the one that is an only child and says the parent's name.
+func (b *agentBrowser) mergeTexts() {
+	for i := range b.nodes {
+		kids := b.kidsOf(int32(i))
+		for start := 0; start < len(kids); {
+			end := start
+			for end < len(kids) && b.nodes[kids[end]].role == "StaticText" {
+				end++
+			}
+			if end-start > 1 {
+				b.merge(kids[start:end])
+			}
+			start = max(end, start+1)
+		}
+		if len(kids) == 1 {
+			if kid := &b.nodes[kids[0]]; kid.role == "StaticText" && kid.name == b.nodes[i].name {
+				kid.role, kid.name, kid.was = "", "", render.AtRepeat
+			}
+		}
+	}
+}
+
+func (b *agentBrowser) merge(run []int32) {
+	var name strings.Builder
+	last := run[0]
+	for at, kid := range run {
+		n := &b.nodes[kid]
+		name.WriteString(n.name)
+		if at == 0 || kid == run[0] {
+			continue
+		}
+		n.role, n.name, n.was = "", "", abNoRef
+		if b.nodes[last].mergedNext < 0 && kid != last {
+			b.nodes[last].mergedNext = kid
+			last = kid
+		}
+	}
+	b.nodes[run[0]].name = name.String()
+}
+
+// findRoots lists the nodes that nobody has as a child, by document.
+func (b *agentBrowser) findRoots() {
+	isKid := make([]bool, len(b.nodes))
+	for _, kid := range b.kids {
+		isKid[kid] = true
+	}
+	for i := range b.nodes {
+		if !isKid[i] {
+			b.roots = append(b.roots, int32(i))
+		}
+	}
+	_, b.cycles = postorder(int32(len(b.nodes)), b.kidsOf)
+}
+
+// readExtras reads the list of controls and the addresses that stood beside the
+// capture; without them, an address is the url that the tree tells.
+func (b *agentBrowser) readExtras() {
+	extras := b.ax.c.Extras
+	if extras["cursor"] == "" && extras["hrefs"] == "" {
+		return
+	}
+	byBackend := make(map[string]int32, len(b.nodes))
+	for i := len(b.nodes) - 1; i >= 0; i-- {
+		byBackend[b.ax.nodes[i].backend.text] = int32(i)
+	}
+	if text := extras["cursor"]; text != "" {
+		b.cursor = map[int32]*abCursor{}
+		v, _ := jsontext.Parse(text)
+		for _, m := range v.Members {
+			i, ok := byBackend[m.Name]
+			if !ok {
+				continue
+			}
+			c := &abCursor{kind: m.Value.Member("kind").Text, text: m.Value.Member("text").Text}
+			for _, hint := range m.Value.Member("hints").Items {
+				c.hints = append(c.hints, hint.Text)
+			}
+			if h := m.Value.Member("hidden"); h.Kind == jsontext.String {
+				c.hidden = h.Text
+			}
+			if h := m.Value.Member("checked"); h.Kind == jsontext.String || h.Kind == jsontext.Bool {
+				c.checked = h.Text
+			}
+			b.cursor[i] = c
+		}
+	}
+	if text := extras["hrefs"]; text != "" {
+		b.hrefs = map[int32]string{}
+		v, _ := jsontext.Parse(text)
+		for _, m := range v.Members {
+			if i, ok := byBackend[m.Name]; ok {
+				b.hrefs[i] = m.Value.Text
+			}
+		}
+	}
+}
+
+// rustNumber prints a JSON number as serde_json does: integers of 64 bits as
+// they are, everything else as the shortest double.
+func rustNumber(spelling string) string {
+	if !strings.ContainsAny(spelling, ".eE") && spelling != "-0" {
+		if _, err := strconv.ParseInt(spelling, 10, 64); err == nil {
+			return spelling
+		}
+		if _, err := strconv.ParseUint(spelling, 10, 64); err == nil {
+			return spelling
+		}
+	}
+	f, _ := strconv.ParseFloat(spelling, 64)
+	if f == 0 {
+		if strings.HasPrefix(spelling, "-") {
+			return "-0.0"
+		}
+		return "0.0"
+	}
+	s := strconv.FormatFloat(f, 'e', -1, 64)
+	mantissa, expText, ok := strings.Cut(s, "e")
+	exp, err := strconv.Atoi(expText)
+	if !ok || err != nil {
+		return spelling // not a finite number; serde_json would have refused it
+	}
+	if exp < -5 || exp > 15 {
+		return mantissa + "e" + strconv.Itoa(exp)
+	}
+	s = strconv.FormatFloat(f, 'f', -1, 64)
+	if !strings.Contains(s, ".") {
+		s += ".0"
+	}
+	return s
+}

@@ -1,0 +1,425 @@
+package agents
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"obscope/internal/jsontext"
+	"obscope/model"
+	"obscope/render"
+)
+
+// abState is one snapshot: who has which ref, and what is written.
+type abState struct {
+	old         bool // version 0.33
+	interactive bool
+	urls        bool
+	cursor      map[int32]*abCursor
+	refs        []int32        // by node, 0 for none
+	promoted    map[int32]bool // nodes that take the role of the control that they hide
+	rows        []abRow
+	lines       map[int32][]bool // by row: which of its lines are kept, where not all are
+	frames      map[int32]int32  // by iframe: the part that it shows
+}
+
+// An abRow is a node in its place.
+type abRow struct {
+	node   int32
+	indent int32 // levels within its document
+	base   int32 // levels of the iframe that shows the document
+}
+
+// Entries that write no element.
+const (
+	abEmptyPage int32 = iota
+	abNoInteractive
+)
+
+func (b *agentBrowser) Plan(p *render.Plan) {
+	st := &abState{old: p.Knob("version") == "0.33", interactive: isOn(p, "interactive"), urls: isOn(p, "urls")}
+	p.State = st
+	p.Warnings = append(p.Warnings, b.untold...)
+	if isOn(p, "cursor_elements") {
+		st.cursor = b.cursor
+		if b.cursor == nil {
+			p.Warnings = append(p.Warnings, "the capture does not tell what has a click listener or a pointer cursor; the original gives such elements refs")
+		}
+	}
+	if st.urls && b.hrefs == nil {
+		p.Warnings = append(p.Warnings, "addresses are those of the tree; the original asks the page for href")
+	}
+	for i := range p.Verdicts {
+		p.Drop(model.ID(i), abUnreached)
+	}
+	b.hostFrames(p, st)
+	b.assignRefs(st)
+	depth := int32(-1)
+	if d, err := strconv.Atoi(p.Knob("depth")); err == nil && d >= 0 {
+		depth = int32(min(d, 1<<30))
+	}
+	cut := b.walk(p, st, 0, 0, depth)
+	if cut {
+		p.Warnings = append(p.Warnings, "some nodes are their own descendants or have many parents; the original would not end, or repeat them without bound")
+	}
+	b.write(p, st)
+}
+
+// hostFrames finds the documents that are shown: those in iframes of the first.
+func (b *agentBrowser) hostFrames(p *render.Plan, st *abState) {
+	for i, part := range b.ax.parts {
+		if i == 0 {
+			continue
+		}
+		if h := part.host; h >= 0 && b.ax.nodes[h].part == 0 && b.nodes[h].role == "Iframe" {
+			if st.frames == nil {
+				st.frames = map[int32]int32{}
+			}
+			st.frames[h] = int32(i)
+			continue
+		}
+		for id := part.from; id < part.to; id++ {
+			p.Drop(model.ID(id), abFrame)
+		}
+	}
+}
+
+// assignRefs numbers the elements that an agent may quote, in the order of the
+// capture; those of frames come after all of the page's.
+func (b *agentBrowser) assignRefs(st *abState) {
+	st.refs = make([]int32, len(b.nodes))
+	next := int32(0)
+	number := func(from, to int32) {
+		for i := from; i < to; i++ {
+			if b.hasRef(st, i) {
+				next++
+				st.refs[i] = next
+			}
+		}
+	}
+	main := b.ax.parts[0]
+	number(main.from, main.to)
+	if len(st.frames) == 0 {
+		return
+	}
+	for i := main.from; i < main.to; i++ {
+		if part, ok := st.frames[i]; ok {
+			number(b.ax.parts[part].from, b.ax.parts[part].to)
+		}
+	}
+}
+
+func (b *agentBrowser) hasRef(st *abState, i int32) bool {
+	n := &b.nodes[i]
+	if n.role == "" {
+		return false
+	}
+	c := st.cursor[i]
+	if c != nil && c.hidden != "" && (n.role == "LabelText" || n.role == "generic") {
+		if st.promoted == nil {
+			st.promoted = map[int32]bool{}
+		}
+		st.promoted[i] = true
+		return true
+	}
+	switch abRoles[n.role] {
+	case 1:
+		return true
+	case 2:
+		if n.name != "" {
+			return true
+		}
+	}
+	return c != nil
+}
+
+// transparent reports a node that is written as its children only, and why.
+func (b *agentBrowser) transparent(st *abState, i int32) (render.Stage, bool) {
+	n := &b.nodes[i]
+	switch {
+	case n.role == "":
+		return n.was, true
+	case n.role == "generic" && st.refs[i] == 0 && len(b.kidsOf(i)) <= 1:
+		return abWrapper, true
+	case n.role == "StaticText" && !says(n.name, st.old):
+		return abBlank, true
+	case n.role == "RootWebArea" || n.role == "WebArea":
+		return abWrapper, true
+	}
+	return 0, false
+}
+
+// walk lists the rows of a document below an indentation.
+func (b *agentBrowser) walk(p *render.Plan, st *abState, part, base, depth int32) (cut bool) {
+	type frame struct{ node, next, indent int32 }
+	var stack []frame
+	var onPath []bool
+	if b.cycles {
+		onPath = make([]bool, len(b.nodes))
+	}
+	enter := func(i, indent int32) {
+		if onPath != nil && onPath[i] {
+			cut = true
+			return
+		}
+		why, through := b.transparent(st, i)
+		switch {
+		case through:
+			p.Drop(model.ID(i), why)
+		case depth >= 0 && indent > depth:
+			b.dropBelow(p, i)
+			return
+		case st.interactive && st.refs[i] == 0:
+			p.Drop(model.ID(i), abNoRef)
+		case p.Out != nil && b.allOut(p, i):
+		default:
+			st.rows = append(st.rows, abRow{i, indent, base})
+			if child, ok := st.frames[i]; ok && part == 0 {
+				cut = b.walk(p, st, child, base+indent+1, depth) || cut
+			}
+			indent++
+		}
+		if onPath != nil {
+			onPath[i] = true
+		}
+		stack = append(stack, frame{node: i, indent: indent})
+	}
+	visits, limit := 0, 4*len(b.nodes)+1000
+	for _, root := range b.roots {
+		if b.ax.nodes[root].part != part {
+			continue
+		}
+		enter(root, 0)
+		for len(stack) > 0 {
+			if visits++; visits > limit {
+				return true
+			}
+			top := &stack[len(stack)-1]
+			kids := b.kidsOf(top.node)
+			if int(top.next) < len(kids) {
+				top.next++
+				enter(kids[top.next-1], top.indent)
+				continue
+			}
+			if onPath != nil {
+				onPath[top.node] = false
+			}
+			stack = stack[:len(stack)-1]
+		}
+	}
+	return cut
+}
+
+// allOut reports whether the common options took out every element that a line
+// holds.
+func (b *agentBrowser) allOut(p *render.Plan, i int32) bool {
+	for ; i >= 0; i = b.nodes[i].mergedNext {
+		if p.Out[i] == render.Kept {
+			return false
+		}
+	}
+	return true
+}
+
+// dropBelow notes that a subtree is below the depth that is shown.
+func (b *agentBrowser) dropBelow(p *render.Plan, i int32) {
+	stack := []int32{i}
+	for len(stack) > 0 {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if p.Verdicts[at].Stage != abUnreached {
+			continue
+		}
+		p.Drop(model.ID(at), abDepth)
+		stack = append(stack, b.kidsOf(at)...)
+	}
+}
+
+// write turns rows into entries, after compact has chosen among their lines.
+func (b *agentBrowser) write(p *render.Plan, st *abState) {
+	var keep []bool
+	if isOn(p, "compact") {
+		keep = b.compact(st)
+	}
+	p.Entries = make([]render.Entry, 0, len(st.rows))
+	for r := range st.rows {
+		row := &st.rows[r]
+		if keep != nil && !keep[r] {
+			for i := row.node; i >= 0; i = b.nodes[i].mergedNext {
+				p.Drop(model.ID(i), abCompact)
+			}
+			continue
+		}
+		id := model.None
+		for i := row.node; i >= 0; i = b.nodes[i].mergedNext {
+			if p.Out != nil && p.Out[i] != render.Kept {
+				continue
+			}
+			if id == model.None {
+				id = model.ID(i)
+			}
+			if p.Verdicts[i].Stage != render.Kept {
+				p.Verdicts[i] = render.Verdict{Line: int32(len(p.Entries)), Stage: render.Kept}
+			}
+		}
+		p.Write(id, row.base+row.indent, int32(r))
+	}
+	dropOut(p)
+	if len(p.Entries) > 0 {
+		return
+	}
+	if st.interactive {
+		p.Note(abNoInteractive)
+	} else {
+		p.Note(abEmptyPage)
+	}
+}
+
+func (b *agentBrowser) AppendLine(dst []byte, p *render.Plan, i int) []byte {
+	e := p.Entries[i]
+	if e.ID == model.None {
+		if e.Aux == abNoInteractive {
+			return append(dst, "(no interactive elements)"...)
+		}
+		return append(dst, "(empty page)"...)
+	}
+	st := p.State.(*abState)
+	start := len(dst)
+	dst = b.appendRow(dst, st, e.Aux)
+	if lines, ok := st.lines[e.Aux]; ok {
+		dst = keepLines(dst, start, lines)
+		dst = dropReturns(dst, start)
+	}
+	if i == len(p.Entries)-1 {
+		end := start + len(strings.TrimRightFunc(string(dst[start:]), unicode.IsSpace))
+		dst = dst[:end]
+	}
+	return dst
+}
+
+// appendRow writes a row, which has several lines if its value has.
+func (b *agentBrowser) appendRow(dst []byte, st *abState, r int32) []byte {
+	row := &st.rows[r]
+	n := &b.nodes[row.node]
+	role, name, checked := n.role, n.name, n.checked
+	cursor := st.cursor[row.node]
+	if st.promoted[row.node] {
+		role, checked = cursor.hidden, cursor.checked
+		if name == "" {
+			name = cursor.text
+		}
+	}
+	shown := name
+	if shown == "" && cursor != nil && st.interactive {
+		shown = cursor.text
+	}
+	dst = appendRepeated(dst, "  ", int(row.base+row.indent))
+	dst = append(append(dst, "- "...), role...)
+	if shown != "" {
+		dst = append(dst, ' ')
+		dst = appendVisible(dst, shown, st.old)
+	}
+	dst = b.appendStates(dst, st, row.node, checked)
+	if cursor != nil {
+		dst = append(append(dst, ' '), cursor.kind...)
+		dst = append(append(append(dst, " ["...), strings.Join(cursor.hints, ", ")...), ']')
+	}
+	if n.flags&abHasValue != 0 && n.value != "" && n.value != name {
+		dst = append(dst, ": "...)
+		value := n.value
+		if row.base > 0 && strings.Contains(value, "\n") {
+			value = strings.ReplaceAll(value, "\n", "\n"+strings.Repeat("  ", int(row.base)))
+		}
+		dst = append(dst, value...)
+	}
+	return dst
+}
+
+// appendStates writes what stands in brackets.
+func (b *agentBrowser) appendStates(dst []byte, st *abState, i int32, checked string) []byte {
+	n := &b.nodes[i]
+	first := true
+	add := func(s string) {
+		if first {
+			dst = append(dst, " ["...)
+			first = false
+		} else {
+			dst = append(dst, ", "...)
+		}
+		dst = append(dst, s...)
+	}
+	if n.level != "" {
+		add("level=" + n.level)
+	}
+	if checked != "" {
+		add("checked=" + checked)
+	}
+	if n.flags&abExpanded != 0 {
+		add("expanded=true")
+	}
+	if n.flags&abCollapsed != 0 {
+		add("expanded=false")
+	}
+	for _, s := range [...]struct {
+		flag abFlags
+		word string
+	}{{abSelected, "selected"}, {abDisabled, "disabled"}, {abRequired, "required"}} {
+		if n.flags&s.flag != 0 {
+			add(s.word)
+		}
+	}
+	if ref := st.refs[i]; ref > 0 {
+		add("ref=e")
+		dst = strconv.AppendInt(dst, int64(ref), 10)
+	}
+	if st.urls && n.role == "link" {
+		url := n.url
+		if b.hrefs != nil {
+			url = b.hrefs[i]
+		}
+		if url != "" {
+			add("url=" + url)
+		}
+	}
+	if !first {
+		dst = append(dst, ']')
+	}
+	return dst
+}
+
+// invisible reports the characters that agent-browser takes out of names; from
+// 0.41 on a no-break space is a blank instead.
+func invisible(c rune, old bool) bool {
+	switch c {
+	case 0xFEFF, 0x200B, 0x200C, 0x200D, 0x2060:
+		return true
+	case 0xA0:
+		return old
+	}
+	return false
+}
+
+// says reports whether a text is more than invisible characters and, from 0.41
+// on, blanks.
+func says(text string, old bool) bool {
+	for _, c := range text {
+		if !invisible(c, old) && (old || !unicode.IsSpace(c)) {
+			return true
+		}
+	}
+	return false
+}
+
+// appendVisible writes a name in quotes without its invisible characters.
+func appendVisible(dst []byte, name string, old bool) []byte {
+	clean := strings.Map(func(c rune) rune {
+		switch {
+		case invisible(c, old):
+			return -1
+		case c == 0xA0:
+			return ' '
+		}
+		return c
+	}, name)
+	return jsontext.AppendQuote(dst, clean)
+}

@@ -1,0 +1,58 @@
+// Package agents writes a capture in the words of other agents: one file for
+// each dialect, each equal to its original byte for byte on the captures that
+// the original reads.
+//
+// Importing the package registers the dialects with package render.
+package agents
+
+import (
+	"strings"
+
+	"obscope/render"
+)
+
+// table lists the dialects in the order in which they are offered.
+var table = []render.Dialect{
+	devtoolsDialect{},
+	agentBrowserDialect{},
+	browserGymDialect{},
+	webArenaDialect{},
+	osworld{},
+	mobileMCP{},
+	m3a{},
+	text{},
+	tokenCut{},
+}
+
+func init() {
+	for _, d := range table {
+		render.Register(d)
+	}
+}
+
+// isOn reads a knob that is true or false.
+func isOn(p *render.Plan, name string) bool { return p.Knob(name) == "true" }
+
+// onOff are the values of a knob that is on or off.
+var onOff = []string{"true", "false"}
+
+// flag declares a knob that is off unless it is set.
+func flag(name, about string) render.Knob {
+	return render.Knob{Name: name, About: about, Default: "false", Choices: onOff}
+}
+
+// flagOn declares a knob that is on unless it is unset.
+func flagOn(name, about string) render.Knob {
+	return render.Knob{Name: name, About: about, Default: "true", Choices: onOff}
+}
+
+// commaSet reads a list separated by commas.
+func commaSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, item := range strings.Split(list, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			set[item] = true
+		}
+	}
+	return set
+}

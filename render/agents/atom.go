@@ -1,0 +1,107 @@
+package agents
+
+import (
+	"strconv"
+	"strings"
+
+	"obscope/internal/jsontext"
+	"obscope/internal/jsvalue"
+	"obscope/internal/pyvalue"
+)
+
+// An atom is a JSON value as a dialect compares and prints it, kept small: an
+// object or array is its text, and parsed again where somebody looks inside.
+type atom struct {
+	kind jsontext.Kind
+	text string // decoded for a string, as spelled for everything else
+}
+
+func textAtom(s string) atom { return atom{jsontext.String, s} }
+
+func boolAtom(b bool) atom { return atom{jsontext.Bool, strconv.FormatBool(b)} }
+
+// readAtom reads one value.
+func readAtom(r *jsontext.Reader) atom {
+	kind := r.Peek()
+	switch kind {
+	case jsontext.String:
+		return atom{kind, r.String()}
+	case jsontext.Number:
+		return atom{kind, r.Number()}
+	}
+	return atom{kind, r.Skip()}
+}
+
+// is reports a string with that text.
+func (a atom) is(s string) bool { return a.kind == jsontext.String && a.text == s }
+
+// given reports a value that is there and not null.
+func (a atom) given() bool { return a.kind > jsontext.Null }
+
+// value is the atom as a JSON value.
+func (a atom) value() jsontext.Value {
+	switch a.kind {
+	case jsontext.Array, jsontext.Object:
+		v, err := jsontext.Parse(a.text)
+		if err != nil {
+			return jsontext.Value{}
+		}
+		return v
+	}
+	return jsontext.Value{Kind: a.kind, Text: a.text, Raw: a.text}
+}
+
+// js prints the value as JavaScript's String does.
+func (a atom) js() string {
+	switch a.kind {
+	case jsontext.String:
+		return a.text
+	case jsontext.Object:
+		return "[object Object]"
+	}
+	return jsvalue.String(a.value())
+}
+
+// jsTruthy is JavaScript's conversion to boolean.
+func (a atom) jsTruthy() bool {
+	switch a.kind {
+	case jsontext.String:
+		return a.text != ""
+	case jsontext.Bool:
+		return a.text == "true"
+	}
+	return jsvalue.Truthy(jsontext.Value{Kind: a.kind, Text: a.text})
+}
+
+// py prints the value as Python's str does.
+func (a atom) py() string {
+	if a.kind == jsontext.String {
+		return a.text
+	}
+	return pyvalue.Str(a.value())
+}
+
+// pyRepr prints the value as Python's repr does.
+func (a atom) pyRepr() string { return pyvalue.Repr(a.value()) }
+
+// pyTruthy is Python's truth value.
+func (a atom) pyTruthy() bool {
+	if a.kind == jsontext.String {
+		return a.text != ""
+	}
+	return pyvalue.Truthy(a.value())
+}
+
+// pyStrip is Python's str.strip.
+func pyStrip(s string) string { return strings.TrimFunc(s, pySpace) }
+
+// pySpace is Python's str.isspace of one code point: unlike JavaScript's white
+// space it has U+001C to U+001F and U+0085, and lacks U+FEFF.
+func pySpace(c rune) bool {
+	switch {
+	case c >= 9 && c <= 13, c >= 28 && c <= 32, c == 0x85, c == 0xA0, c == 0x1680, c >= 0x2000 && c <= 0x200A,
+		c == 0x2028, c == 0x2029, c == 0x202F, c == 0x205F, c == 0x3000:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,291 @@
+package agents
+
+import (
+	"strconv"
+
+	"obscope/internal/jsontext"
+	"obscope/internal/pyvalue"
+	"obscope/model"
+	"obscope/render"
+)
+
+// bgState is the options of one observation, and what goes wrong under them.
+type bgState struct {
+	roles, props                                      map[string]bool
+	skipGeneric, noRedundant, hideChildren            bool
+	hideBids, hideInvisible                           bool
+	onlyVisible, onlyBid, onlyMarked                  bool
+	withVisible, withClickable, withMark, center, box bool
+	decimals                                          int
+	fails                                             []string
+}
+
+func newBGState(p *render.Plan) *bgState {
+	st := &bgState{
+		roles: commaSet(p.Knob("ignored_roles")), props: commaSet(p.Knob("ignored_properties")),
+		skipGeneric: isOn(p, "skip_generic"), noRedundant: isOn(p, "remove_redundant_static_text"), hideChildren: isOn(p, "hide_all_children"),
+		hideBids: isOn(p, "hide_all_bids"), hideInvisible: isOn(p, "hide_bid_if_invisible"),
+		onlyVisible: isOn(p, "filter_visible_only"), onlyBid: isOn(p, "filter_with_bid_only"), onlyMarked: isOn(p, "filter_som_only"),
+		withVisible: isOn(p, "with_visible"), withClickable: isOn(p, "with_clickable"), withMark: isOn(p, "with_som"),
+		center: isOn(p, "with_center_coords"), box: isOn(p, "with_bounding_box_coords"),
+	}
+	st.decimals, _ = strconv.Atoi(p.Knob("coord_decimals"))
+	st.decimals = max(0, min(st.decimals, 100))
+	return st
+}
+
+// asks reports whether an option needs what BrowserGym knows beside the tree.
+func (st *bgState) asks() bool {
+	return st.onlyVisible || st.onlyBid || st.onlyMarked || st.withVisible || st.withClickable || st.withMark || st.center || st.box
+}
+
+// fail notes once what the original would stumble over.
+func (st *bgState) fail(what string) {
+	for _, f := range st.fails {
+		if f == what {
+			return
+		}
+	}
+	st.fails = append(st.fails, what)
+}
+
+// pyDepth is the depth of recursion at which CPython gives up.
+const pyDepth = 980
+
+func (b *browserGym) Plan(p *render.Plan) {
+	st := newBGState(p)
+	p.State = st
+	for i := range p.Verdicts {
+		p.Drop(model.ID(i), bgUnreached)
+	}
+	if len(b.ax.nodes) > 0 {
+		b.walk(p, st)
+	} else {
+		st.fail("IndexError: there are no nodes")
+	}
+	dropOut(p)
+	for _, f := range st.fails {
+		p.Warnings = append(p.Warnings, "the original fails: "+f)
+	}
+	if len(b.ax.parts) > 1 {
+		p.Warnings = append(p.Warnings, "the documents of frames are joined as BrowserGym joins them while it captures")
+	}
+}
+
+// walk goes through the tree from the first node on, as the original recurses.
+func (b *browserGym) walk(p *render.Plan, st *bgState) {
+	type frame struct {
+		node, next, depth int32
+		filtered          bool
+		name              *pyFinder
+	}
+	var stack []frame
+	var onPath []bool
+	if b.cycles {
+		onPath = make([]bool, len(b.ax.nodes))
+	}
+	none := &pyFinder{}
+	enter := func(i, depth int32, filtered bool, above *pyFinder) {
+		if onPath != nil {
+			if onPath[i] {
+				st.fail("RecursionError: a node is its own descendant")
+				return
+			}
+			onPath[i] = true
+		}
+		name := none
+		why, drops := b.judge(st, i, filtered, above)
+		n := &b.ax.nodes[i]
+		isFiltered := false
+		if why != bgIgnoredRole && why != bgNoName {
+			name = &pyFinder{text: n.name.text}
+			isFiltered = !n.role.is("StaticText") && b.filters(st, n)
+		}
+		switch {
+		case drops:
+			p.Drop(model.ID(i), why)
+		case p.Out != nil && p.Out[i] != render.Kept:
+		default:
+			p.Write(model.ID(i), depth, 0)
+			depth++
+		}
+		if !n.hasKids {
+			st.fail("KeyError: 'childIds'")
+		}
+		stack = append(stack, frame{node: i, depth: depth, filtered: isFiltered, name: name})
+	}
+	p.Entries = make([]render.Entry, 0, len(b.ax.nodes))
+	enter(0, 0, false, none)
+	visits, limit := 0, 4*len(b.ax.nodes)+1000
+	for len(stack) > 0 {
+		if len(stack) > pyDepth {
+			st.fail("RecursionError: the tree is too deep")
+		}
+		if visits++; visits > limit {
+			st.fail("the tree repeats nodes without bound")
+			return
+		}
+		top := &stack[len(stack)-1]
+		kids := b.kidsOf(top.node)
+		if int(top.next) < len(kids) {
+			top.next++
+			enter(kids[top.next-1], top.depth, top.filtered, top.name)
+			continue
+		}
+		if onPath != nil {
+			onPath[top.node] = false
+		}
+		stack = stack[:len(stack)-1]
+	}
+}
+
+// judge decides whether a node is left out, and why.
+func (b *browserGym) judge(st *bgState, i int32, parentFiltered bool, above *pyFinder) (render.Stage, bool) {
+	n := &b.ax.nodes[i]
+	if n.role.given == jsontext.Missing || n.role.kind == jsontext.Missing {
+		st.fail("KeyError: a node has no role")
+	}
+	switch {
+	case n.role.kind == jsontext.String && st.roles[n.role.text]:
+		return bgIgnoredRole, true
+	case n.name.given == jsontext.Missing:
+		return bgNoName, true
+	case n.name.kind == jsontext.Missing:
+		st.fail("KeyError: a name has no value")
+	}
+	static := n.role.is("StaticText")
+	if !static && b.extras == nil && st.asks() {
+		st.fail("ValueError: the capture has no extra_element_properties, which these options need")
+	}
+	switch {
+	case st.hideChildren && parentFiltered:
+		return bgHiddenChild, true
+	case static && parentFiltered:
+		return bgFiltered, true
+	case static && st.noRedundant && above.has(n.name.text):
+		return bgRedundant, true
+	case st.skipGeneric && n.role.is("generic") && !b.hasAttributes(st, n):
+		return bgGeneric, true
+	case !static && b.filters(st, n):
+		return bgFiltered, true
+	case n.name.kind != jsontext.String && !(n.role.is("generic") && !n.name.pyTruthy()):
+		st.fail("AttributeError: a name is not a string")
+	}
+	if st.hideInvisible && !st.hideBids && n.bid.given() && b.extras == nil {
+		st.fail("AttributeError: the capture has no extra_element_properties, which hide_bid_if_invisible needs")
+	}
+	return 0, false
+}
+
+// filters reports whether the options about ids leave a node out.
+func (b *browserGym) filters(st *bgState, n *axNode) bool {
+	if !n.bid.given() {
+		return st.onlyBid || st.onlyMarked
+	}
+	e, ok := b.extra(n)
+	if !ok {
+		return false
+	}
+	if !e.whole {
+		st.fail("KeyError: extra_element_properties lack visibility, bbox, clickable or set_of_marks")
+	}
+	return st.onlyVisible && !e.visible() || st.onlyMarked && !e.marked
+}
+
+func (b *browserGym) extra(n *axNode) (bgExtra, bool) {
+	if n.bid.kind != jsontext.String {
+		return bgExtra{}, false
+	}
+	e, ok := b.extras[n.bid.text]
+	return e, ok
+}
+
+// shownProp reports whether a property is printed.
+func (st *bgState) shownProp(q *axProp) bool {
+	if q.value.kind == jsontext.Missing || st.props[q.name] {
+		return false
+	}
+	switch q.name {
+	case "required", "focused", "atomic":
+		return q.value.pyTruthy()
+	}
+	return true
+}
+
+func (b *browserGym) hasAttributes(st *bgState, n *axNode) bool {
+	props := b.ax.propsOf(n)
+	for i := range props {
+		if st.shownProp(&props[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *browserGym) AppendLine(dst []byte, p *render.Plan, i int) []byte {
+	e := p.Entries[i]
+	st := p.State.(*bgState)
+	n := &b.ax.nodes[e.ID]
+	dst = appendRepeated(dst, "\t", int(e.Depth))
+	extra, known := b.extra(n)
+	if n.bid.given() && !st.hideBids && !(st.hideInvisible && !extra.visible()) {
+		dst = append(append(append(dst, '['), n.bid.py()...), "] "...)
+	}
+	dst = append(dst, n.role.py()...)
+	if !n.role.is("generic") || n.name.pyTruthy() {
+		dst = append(append(dst, ' '), pyvalue.ReprString(pyStrip(n.name.py()))...)
+	}
+	if n.value.atom.given() {
+		dst = append(append(dst, " value="...), n.value.pyRepr()...)
+	}
+	if known && !n.role.is("StaticText") {
+		dst = st.appendExtra(dst, &extra)
+	}
+	props := b.ax.propsOf(n)
+	for j := range props {
+		q := &props[j]
+		if !st.shownProp(q) {
+			continue
+		}
+		dst = append(append(dst, ", "...), q.name...)
+		switch q.name {
+		case "required", "focused", "atomic":
+		default:
+			dst = append(append(dst, '='), q.value.pyRepr()...)
+		}
+	}
+	return dst
+}
+
+// appendExtra writes what BrowserGym knows beside the tree.
+func (st *bgState) appendExtra(dst []byte, e *bgExtra) []byte {
+	number := func(f float64) { dst = strconv.AppendFloat(dst, f, 'f', st.decimals, 64) }
+	if st.box && e.box != nil {
+		x, y, w, h := e.box[0], e.box[1], e.box[2], e.box[3]
+		dst = append(dst, `, box="(`...)
+		for i, f := range [...]float64{x, y, x + w, y + h} {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			number(f)
+		}
+		dst = append(dst, `)"`...)
+	}
+	if st.center && e.box != nil {
+		dst = append(dst, `, center="(`...)
+		number(e.box[0] + e.box[2]/2)
+		dst = append(dst, ',')
+		number(e.box[1] + e.box[3]/2)
+		dst = append(dst, `)"`...)
+	}
+	if st.withClickable && e.clickable {
+		dst = append(dst, ", clickable"...)
+	}
+	if st.withVisible && e.visible() {
+		dst = append(dst, ", visible"...)
+	}
+	if st.withMark && e.marked {
+		dst = append(dst, ", som"...)
+	}
+	return dst
+}

@@ -1,0 +1,70 @@
+package agents
+
+import (
+	"bytes"
+
+	"obscope/model"
+	"obscope/render"
+)
+
+// levels turns depths in a list of rows in pre-order into depths of lines, where
+// some rows are left out and their children take their place.
+type levels struct {
+	below []int32 // by depth of a row: the depth of the lines below it
+}
+
+func newLevels() *levels { return &levels{} }
+
+// at is the depth of a line for a row of that depth.
+func (l *levels) at(depth int32) int32 {
+	if depth <= 0 || len(l.below) == 0 {
+		return 0
+	}
+	return l.below[min(int(depth), len(l.below))-1]
+}
+
+func (l *levels) set(depth, below int32) {
+	for int32(len(l.below)) <= depth {
+		l.below = append(l.below, below)
+	}
+	l.below = l.below[:depth+1]
+	l.below[depth] = below
+}
+
+// write is the depth of the line of a row that is written.
+func (l *levels) write(depth int32) int32 {
+	at := l.at(depth)
+	l.set(depth, at+1)
+	return at
+}
+
+// pass notes a row that is left out.
+func (l *levels) pass(depth int32) { l.set(depth, l.at(depth)) }
+
+// dropOut gives the elements that the common options took out their verdicts.
+func dropOut(p *render.Plan) {
+	for id, stage := range p.Out {
+		if stage != render.Kept {
+			p.Drop(model.ID(id), stage)
+		}
+	}
+}
+
+// keepLines removes the lines of dst[start:] that are not kept, for originals that
+// choose among the lines of a text.
+func keepLines(dst []byte, start int, keep []bool) []byte {
+	rest := append([]byte(nil), dst[start:]...)
+	dst = dst[:start]
+	for _, k := range keep {
+		line, after, _ := bytes.Cut(rest, []byte{'\n'})
+		rest = after
+		if !k {
+			continue
+		}
+		if len(dst) > start {
+			dst = append(dst, '\n')
+		}
+		dst = append(dst, line...)
+	}
+	return dst
+}

@@ -1,0 +1,325 @@
+package agents
+
+import (
+	"errors"
+	"strings"
+
+	"obscope/internal/jsontext"
+	"obscope/internal/jsvalue"
+	"obscope/model"
+	"obscope/render"
+)
+
+// mobileMCP is the answer of mobile-mcp's mobile_list_elements_on_screen
+// (Apache-2.0; matched: 1.0.4 and the JSON-only 0.0).
+type mobileMCP struct{}
+
+const (
+	mobileOff    = render.OwnStages + iota // outside <hierarchy><node>
+	mobileMute                             // says nothing
+	mobileNoSize                           // without width and height
+)
+
+func (mobileMCP) Info() render.Info {
+	return render.Info{
+		Name: "mobile-mcp", About: "mobile-mcp's list of the elements on a phone's screen", Version: "1.0.4",
+		ExactFor: []string{"mobilecli", "uiautomator"},
+		Knobs: []render.Knob{
+			{Name: "version", About: "of mobile-mcp: 0.0 writes JSON only", Default: "1.0", Choices: []string{"1.0", "0.0"}},
+			{Name: "format", About: "one line per element, or a JSON list", Default: "text", Choices: []string{"text", "json"}},
+		},
+		Stages: []string{"not a node that mobile-mcp walks", "no text, description, hint or id", "no size, or bounds that are not whole numbers from 0"},
+		Defects: []string{
+			"from uiautomator it lists nothing if two windows stand side by side below <hierarchy>",
+			"from uiautomator, children come before their parents and no state but focused is told",
+			"an element without text, description, hint and resource-id is dropped even if it can be clicked (mobile-next/mobile-mcp#32, #201)",
+			"iOS elements of type Other are listed although they say nothing (mobile-next/mobile-mcp#88)",
+			"numeric character references such as &#128512; stay as typed",
+		},
+	}
+}
+
+// mobileLegend is the first line of the text format.
+const mobileLegend = "One element per line: @ref Type text= label= name= value= id= at=x,y size=WxH [focused] [selected] [checked] [disabled]"
+
+// mobilePrefix stands before the list in the JSON format.
+const mobilePrefix = "Found these elements on screen: "
+
+// The fields of a mobile element that are written as JSON values, in the order
+// of the JSON format.
+const (
+	mobileRef = iota
+	mobileType
+	mobileText
+	mobileLabel
+	mobileName
+	mobileValue
+	mobileID
+	mobileFields
+)
+
+var (
+	mobileKeys  = [mobileFields]string{"ref", "type", "text", "label", "name", "value", "identifier"}
+	mobileWords = [mobileFields]string{mobileText: "text", mobileLabel: "label", mobileName: "name", mobileValue: "value", mobileID: "id"}
+)
+
+// A mobileElement is an element as mobile-mcp holds it: fields as JSON text,
+// "" for undefined.
+type mobileElement struct {
+	field  [mobileFields]string
+	frame  model.Rect
+	states mobileStates
+	stage  render.Stage
+}
+
+type mobileStates uint8
+
+const (
+	mobileFocused mobileStates = 1 << iota
+	mobileSelected
+	mobileChecked
+	mobileDisabled
+)
+
+var mobileStateWords = [...]struct{ text, json string }{
+	{" focused", `,"focused":true`}, {" selected", `,"selected":true`}, {" checked", `,"checked":true`}, {" disabled", `,"enabled":false`},
+}
+
+type mobileBound struct {
+	elements []mobileElement
+	oddRects map[model.ID][4]jsontext.Value // of elements whose rect is not four numbers
+	order    []model.ID
+	warnings []string
+}
+
+func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
+	b := &mobileBound{elements: make([]mobileElement, len(c.Elements))}
+	switch c.Format {
+	case "uiautomator":
+		b.legacy(c)
+	case "mobilecli":
+		for id := range c.Elements {
+			b.mobilecli(model.ID(id), &c.Elements[id])
+		}
+		b.order = c.Tree.Order
+		if model.FindMember(c.Own, "data").Kind == jsontext.Missing && len(c.Elements) == 0 {
+			b.warnings = append(b.warnings, "mobilecli reported no elements at all, on which mobile-mcp fails")
+		}
+	default:
+		for id := range c.Elements {
+			b.fromModel(model.ID(id), &c.Elements[id])
+		}
+		if !anyFrame(c) {
+			return nil, errors.New("it writes where elements are, and this capture has no frames; outline and indexed need none")
+		}
+		b.order = c.Tree.Order
+	}
+	return b, nil
+}
+
+// mobilecli takes over what mobilecli reported, null and all.
+func (b *mobileBound) mobilecli(id model.ID, e *model.Element) {
+	m := &b.elements[id]
+	var rect jsontext.Value
+	eachMember(e.Own, func(name string, v jsontext.Value) {
+		for i, key := range mobileKeys {
+			if name == key {
+				m.field[i] = stringified(v)
+				return
+			}
+		}
+		switch name {
+		case "rect":
+			rect = v
+		case "focused":
+			m.set(mobileFocused, jsvalue.Truthy(v))
+		case "selected":
+			m.set(mobileSelected, jsvalue.Truthy(v))
+		case "checked":
+			m.set(mobileChecked, jsvalue.Truthy(v))
+		case "enabled":
+			m.set(mobileDisabled, v.IsFalse())
+		}
+	})
+	sides := [4]jsontext.Value{rect.Member("x"), rect.Member("y"), rect.Member("width"), rect.Member("height")}
+	m.frame = e.Frame
+	for i, f := range [...]float64{e.Frame.X, e.Frame.Y, e.Frame.W, e.Frame.H} {
+		if sides[i].Kind == jsontext.Number && jsvalue.Number(sides[i].Text) == jsvalue.Float(f) {
+			continue
+		}
+		if b.oddRects == nil {
+			b.oddRects = map[model.ID][4]jsontext.Value{}
+		}
+		b.oddRects[id] = sides
+	}
+	if rect.Kind == jsontext.Missing || rect.Kind == jsontext.Null {
+		b.warnings = append(b.warnings, "element "+e.Ref+" has no rect, on which mobile-mcp fails")
+	}
+}
+
+// fromModel is what mobile-mcp would be given of an element of another format.
+func (b *mobileBound) fromModel(id model.ID, e *model.Element) {
+	m := &b.elements[id]
+	set := func(i int, s string, has model.Fields) {
+		if e.Has(has) {
+			m.field[i] = jsontext.Quote(s)
+		}
+	}
+	set(mobileRef, e.Ref, model.HasRef)
+	m.field[mobileType] = jsontext.Quote(e.Role)
+	set(mobileText, e.Name, model.HasName)
+	set(mobileLabel, e.Description, model.HasDescription)
+	set(mobileValue, e.Value, model.HasValue)
+	m.frame = e.Frame
+	m.set(mobileFocused, e.States.Is(model.Focused) == model.Yes)
+	m.set(mobileSelected, e.States.Is(model.Selected) == model.Yes)
+	m.set(mobileChecked, e.States.Is(model.Checked) == model.Yes)
+	m.set(mobileDisabled, e.States.Is(model.Enabled) == model.No)
+	switch {
+	case e.Ignored || e.Repeat:
+		m.stage = mobileOff
+	case !e.Has(model.HasFrame) || e.Frame.Empty() || !e.Frame.OnScreen():
+		m.stage = mobileNoSize
+	}
+}
+
+func (m *mobileElement) set(s mobileStates, is bool) {
+	if is {
+		m.states |= s
+	} else {
+		m.states &^= s
+	}
+}
+
+func (b *mobileBound) Plan(p *render.Plan) {
+	p.Warnings = append(p.Warnings, b.warnings...)
+	asJSON := p.Knob("format") == "json" || p.Knob("version") == "0.0"
+	listed := mobileListed{json: asJSON}
+	if !asJSON {
+		p.Note(0)
+	}
+	for _, id := range b.order {
+		switch {
+		case p.Out != nil && p.Out[id] != render.Kept:
+			p.Drop(id, p.Out[id])
+		case b.elements[id].stage != render.Kept:
+			p.Drop(id, b.elements[id].stage)
+		case !asJSON:
+			p.Write(id, 0, 0)
+		case len(listed.ids) >= p.Set.MaxElements:
+			p.Drop(id, render.AtCap)
+		default:
+			// One line holds the whole list.
+			p.Verdicts[id] = render.Verdict{Line: 0, Stage: render.Kept}
+			listed.ids = append(listed.ids, id)
+		}
+	}
+	if asJSON {
+		p.Note(0)
+		p.State = listed
+	}
+}
+
+// mobileListed is the content of the only entry of the JSON format.
+type mobileListed struct {
+	json bool
+	ids  []model.ID
+}
+
+func (b *mobileBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
+	if listed, ok := p.State.(mobileListed); ok {
+		dst = append(append(dst, mobilePrefix...), '[')
+		for at, id := range listed.ids {
+			if at > 0 {
+				dst = append(dst, ',')
+			}
+			dst = b.appendObject(dst, id)
+		}
+		return append(dst, ']')
+	}
+	if p.Entries[i].ID == model.None {
+		return append(dst, mobileLegend...)
+	}
+	return b.appendWords(dst, p.Entries[i].ID)
+}
+
+// appendWords appends an element as a line of the text format.
+func (b *mobileBound) appendWords(dst []byte, id model.ID) []byte {
+	m := &b.elements[id]
+	if ref := m.field[mobileRef]; truthyJSON(ref) {
+		dst = append(appendPlainJSON(dst, ref), ' ')
+	}
+	from := len(dst)
+	dst = appendPlainJSON(dst, m.field[mobileType])
+	if dot := strings.LastIndexByte(string(dst[from:]), '.'); dot >= 0 {
+		dst = append(dst[:from], dst[from+dot+1:]...)
+	}
+	for i, word := range mobileWords {
+		if word != "" && truthyJSON(m.field[i]) {
+			dst = append(append(append(append(dst, ' '), word...), '='), m.field[i]...)
+		}
+	}
+	sides := b.sides(id)
+	dst = append(append(dst, " at="...), sides[0]...)
+	dst = append(append(dst, ','), sides[1]...)
+	dst = append(append(dst, " size="...), sides[2]...)
+	dst = append(append(dst, 'x'), sides[3]...)
+	for i, word := range mobileStateWords {
+		if m.states&(1<<i) != 0 {
+			dst = append(dst, word.text...)
+		}
+	}
+	return dst
+}
+
+// sides prints x, y, width and height as a template literal does.
+func (b *mobileBound) sides(id model.ID) (s [4]string) {
+	odd, isOdd := b.oddRects[id]
+	f := b.elements[id].frame
+	for i, side := range [...]float64{f.X, f.Y, f.W, f.H} {
+		if isOdd {
+			s[i] = jsvalue.String(odd[i])
+		} else {
+			s[i] = jsvalue.Float(side)
+		}
+	}
+	return s
+}
+
+// appendObject appends an element as an object of the JSON format.
+func (b *mobileBound) appendObject(dst []byte, id model.ID) []byte {
+	m := &b.elements[id]
+	dst = append(dst, '{')
+	for i, key := range mobileKeys {
+		if m.field[i] != "" {
+			dst = append(append(append(dst, '"'), key...), `":`...)
+			dst = append(append(dst, m.field[i]...), ',')
+		}
+	}
+	dst = append(dst, `"coordinates":{`...)
+	odd, isOdd := b.oddRects[id]
+	sides := b.sides(id)
+	first := true
+	for i, key := range [...]string{`"x":`, `"y":`, `"width":`, `"height":`} {
+		if isOdd && odd[i].Kind == jsontext.Missing {
+			continue
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(dst, key...)
+		if isOdd {
+			dst = jsvalue.AppendJSON(dst, odd[i])
+		} else {
+			dst = append(dst, sides[i]...)
+		}
+	}
+	dst = append(dst, '}')
+	for i, word := range mobileStateWords {
+		if m.states&(1<<i) != 0 {
+			dst = append(dst, word.json...)
+		}
+	}
+	return append(dst, '}')
+}

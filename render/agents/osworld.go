@@ -1,0 +1,421 @@
+package agents
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+
+	"obscope/internal/jsontext"
+	"obscope/internal/pyvalue"
+	"obscope/model"
+	"obscope/render"
+)
+
+// osworld is the accessibility tree as OSWorld's agents read it: the table of
+// linearize_accessibility_tree over the nodes that its heuristic filter keeps,
+// cut by trim_accessibility_tree (rules from derived copies of OSWorld, which
+// agree; Apache-2.0).
+type osworld struct{}
+
+const (
+	osworldTag      = render.OwnStages + iota // not one of the tags
+	osworldHidden                             // not showing and visible
+	osworldInert                              // neither enabled nor editable, expandable, checkable
+	osworldNameless                           // neither name nor text
+	osworldNoPlace                            // position below 0 or no size
+	osworldCut                                // beyond max_tokens
+)
+
+// osworldHeader is the first row.
+const osworldHeader = "tag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)"
+
+func (osworld) Info() render.Info {
+	return render.Info{
+		Name: "osworld", About: "OSWorld's table of the accessibility tree, filtered and cut as its agents read it", Version: "2025 (derived copies)",
+		ExactFor: []string{"osworld"},
+		Knobs: []render.Knob{
+			{Name: "platform", About: "whose namespaces are read; captured: the file's own", Default: "captured", Choices: []string{"captured", "ubuntu", "windows"}},
+			flag("strip_indentation", "take the line ends and blanks that pretty-printing puts between tags for no text; OSWorld's own files have none"),
+			{Name: "max_tokens", About: "cl100k_base tokens kept of the text, as mm_agents passes it; 0: all", Default: "10000"},
+		},
+		Stages: []string{
+			"not one of the tags that are kept", "not showing and visible", "neither enabled nor editable, expandable or checkable",
+			"neither name nor text", "position below 0 or no size", cutStage,
+		},
+		Defects: []string{
+			"on ubuntu, class and description are read from the Windows namespace, so both columns are always empty",
+			"on windows the value of edit fields is never shown: the class is written as <class '...EditWrapper'>, which does not end with EditWrapper",
+			"GTK 4 applications vanish: they do not report showing",
+			"list boxes, page tabs and spin buttons are never kept",
+			"names and texts are not escaped, so one element may span rows",
+			"an element whose screencoord or size is no Python literal fails the whole observation",
+		},
+	}
+}
+
+// osworldTags are kept by name, besides those that start with document or end
+// with one of osworldEndings.
+var osworldTags = map[string]bool{}
+
+var osworldEndings = [...]string{"item", "button", "heading", "label", "scrollbar", "searchbox", "textbox", "link", "tabelement", "textfield", "textarea", "menu"}
+
+func init() {
+	for _, tag := range strings.Fields("alert canvas check-box combo-box entry icon image paragraph scroll-bar section slider static table-cell " +
+		"terminal text netuiribbontab start trayclockwclass traydummysearchcontrol uiimage uiproperty uiribboncommandbar") {
+		osworldTags[tag] = true
+	}
+}
+
+func osworldKeeps(tag string) bool {
+	if strings.HasPrefix(tag, "document") || osworldTags[tag] {
+		return true
+	}
+	for _, ending := range osworldEndings {
+		if strings.HasSuffix(tag, ending) {
+			return true
+		}
+	}
+	return false
+}
+
+type osworldBound struct {
+	c       *model.Capture
+	special string
+	rows    [2]osworldRows // as ubuntu and as windows
+}
+
+// osworldRows is what every element is to the filter, on one platform.
+type osworldRows struct {
+	once sync.Once
+	rows []osworldRow
+	bad  string // the first place that is no literal, in quotes
+}
+
+type osworldRow struct {
+	tag, name, text, class, description, position, size string
+	is                                                  osworldFacts
+}
+
+type osworldFacts uint8
+
+const (
+	osworldTagged osworldFacts = 1 << iota
+	osworldShown
+	osworldAble
+	osworldPlaced
+	osworldHasText // the element has a text node
+	osworldIndent  // which is a line end and blanks
+)
+
+func (osworld) Bind(c *model.Capture) (render.Bound, error) {
+	b := &osworldBound{c: c, special: specialWarning(c)}
+	if c.Format != "osworld" && !anyFrame(c) {
+		return nil, errors.New("it keeps what has a place on the screen, and this capture has no frames; outline and indexed need none")
+	}
+	return withCut(b, osworldCut, b.cut), nil
+}
+
+func (b *osworldBound) cut(p *render.Plan) cut {
+	n, ok := wholeNumber(p, "max_tokens")
+	if !ok || n == 0 {
+		return cut{limit: -1}
+	}
+	if b.special != "" {
+		p.Warnings = append(p.Warnings, b.special)
+	}
+	return cut{limit: n, mark: osworldMark}
+}
+
+// view is the table that the knobs ask for.
+func (b *osworldBound) view(p *render.Plan) *osworldRows {
+	windows := b.c.Shape == "windows"
+	prefix := "" // of attributes in the namespaces of the platform
+	if set := p.Knob("platform"); set != "captured" {
+		windows = set == "windows"
+		if b.c.Shape != set && b.c.Shape != "deskat" {
+			prefix = set + "/"
+		}
+	}
+	v := &b.rows[0]
+	if windows {
+		v = &b.rows[1]
+	}
+	v.once.Do(func() { b.read(v, windows, prefix) })
+	return v
+}
+
+func (b *osworldBound) read(v *osworldRows, windows bool, prefix string) {
+	v.rows = make([]osworldRow, len(b.c.Elements))
+	// Class and description are read from the Windows namespaces everywhere.
+	described, classed := "windows/attr:", "windows/class:class"
+	if b.c.Shape == "windows" || b.c.Shape == "deskat" {
+		described, classed = "attr:", "class:class"
+	}
+	for id := range v.rows {
+		e, r := &b.c.Elements[id], &v.rows[id]
+		if b.c.Format != "osworld" {
+			osworldFromModel(e, r)
+			continue
+		}
+		r.tag = e.Role
+		position, size := "(-1, -1)", "(-1, -1)"
+		value, class, attrClass := "", "", ""
+		var states osworldStateSet
+		eachMember(e.Own, func(name string, m jsontext.Value) {
+			switch name {
+			case "#tag":
+				r.tag = m.Text
+			case "#text":
+				r.text = m.Text
+				r.is |= osworldHasText
+			case "name":
+				r.name = m.Text
+			case described + "class":
+				attrClass = m.Text
+			case described + "description":
+				r.description = m.Text
+			case classed:
+				class = m.Text
+			default:
+				name, ok := strings.CutPrefix(name, prefix)
+				if !ok {
+					return
+				}
+				switch name {
+				case "cp:screencoord":
+					position, r.position = m.Text, m.Text
+				case "cp:size":
+					size, r.size = m.Text, m.Text
+				case "val:value":
+					value = m.Text
+				default:
+					states.read(name, m.Text)
+				}
+			}
+		})
+		if r.class = attrClass; windows {
+			r.class = class
+		}
+		if r.text == "" && strings.HasSuffix(class, "EditWrapper") {
+			r.text = value
+		}
+		r.is |= states.facts(windows)
+		b.place(v, r, position, size)
+	}
+	for id := range v.rows {
+		r := &v.rows[id]
+		if osworldKeeps(r.tag) {
+			r.is |= osworldTagged
+		}
+		if strings.ContainsAny(r.text, "\r\n") && strings.TrimSpace(r.text) == "" {
+			r.is |= osworldIndent
+		}
+	}
+}
+
+// place judges where an element is.
+func (b *osworldBound) place(v *osworldRows, r *osworldRow, position, size string) {
+	x, y, okA := pyPair(position)
+	w, h, okB := pyPair(size)
+	switch {
+	case v.bad != "":
+	case !okA:
+		v.bad = jsontext.Quote(position)
+	case !okB:
+		v.bad = jsontext.Quote(size)
+	}
+	if okA && okB && x >= 0 && y >= 0 && w > 0 && h > 0 {
+		r.is |= osworldPlaced
+	}
+}
+
+// osworldStateSet is the states that the filter asks for.
+type osworldStateSet struct{ visible, showing, able bool }
+
+func (s *osworldStateSet) read(name, value string) {
+	if value != "true" {
+		return
+	}
+	switch name {
+	case "st:visible":
+		s.visible = true
+	case "st:showing":
+		s.showing = true
+	case "st:enabled", "st:editable", "st:expandable", "st:checkable":
+		s.able = true
+	}
+}
+
+func (s *osworldStateSet) facts(windows bool) (is osworldFacts) {
+	if s.visible && (s.showing || windows) {
+		is |= osworldShown
+	}
+	if s.able {
+		is |= osworldAble
+	}
+	return is
+}
+
+// osworldFromModel is the row of an element of another format.
+func osworldFromModel(e *model.Element, r *osworldRow) {
+	r.tag, r.name, r.description = osworldRole(e), e.Name, e.Description
+	if e.Value != "" && !e.Secure {
+		r.text = e.Value
+		r.is |= osworldHasText
+	}
+	yes := func(s model.State) bool { return e.States.Is(s) == model.Yes }
+	not := func(s model.State) bool { return e.States.Is(s) == model.No }
+	if !not(model.Visible) && !not(model.Showing) && !yes(model.Offscreen) && !yes(model.Hidden) && !e.Ignored && !e.Repeat {
+		r.is |= osworldShown
+	}
+	if !not(model.Enabled) || yes(model.Editable) || yes(model.Expandable) || yes(model.Checkable) {
+		r.is |= osworldAble
+	}
+	if f := e.Frame; e.Has(model.HasFrame) {
+		whole := func(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
+		r.position = "(" + whole(f.X) + ", " + whole(f.Y) + ")"
+		r.size = "(" + whole(f.W) + ", " + whole(f.H) + ")"
+		if f.OnScreen() && f.X >= 0 && f.Y >= 0 && !f.Empty() {
+			r.is |= osworldPlaced
+		}
+	}
+}
+
+// osworldRole is the tag that OSWorld would give to a kind of element.
+func osworldRole(e *model.Element) string {
+	switch e.Kind {
+	case model.KindUnknown, model.KindGeneric:
+		return strings.ToLower(e.Role)
+	case model.KindTextbox, model.KindSearchbox:
+		return "entry"
+	case model.KindCheckbox:
+		return "check-box"
+	case model.KindCombobox:
+		return "combo-box"
+	case model.KindScrollbar:
+		return "scroll-bar"
+	case model.KindCell, model.KindGridCell:
+		return "table-cell"
+	case model.KindRadio:
+		return "radio-button"
+	}
+	return e.Kind.String()
+}
+
+func (b *osworldBound) Plan(p *render.Plan) {
+	v := b.view(p)
+	strip := isOn(p, "strip_indentation")
+	if v.bad != "" {
+		p.Warnings = append(p.Warnings, "the place "+v.bad+" is no Python literal of two numbers, on which OSWorld fails")
+	}
+	if malformed(b.c) {
+		p.Warnings = append(p.Warnings, "the file is not well-formed XML, on which OSWorld's parser fails")
+	}
+	p.State = strip
+	p.Note(0)
+	for _, id := range b.c.Tree.Order {
+		r := &v.rows[id]
+		hasText := r.is&osworldHasText != 0 && !(strip && r.is&osworldIndent != 0)
+		stage := render.Kept
+		switch {
+		case p.Out != nil && p.Out[id] != render.Kept:
+			stage = p.Out[id]
+		case r.is&osworldTagged == 0:
+			stage = osworldTag
+		case r.is&osworldShown == 0:
+			stage = osworldHidden
+		case r.is&osworldAble == 0:
+			stage = osworldInert
+		case r.name == "" && !hasText:
+			stage = osworldNameless
+		case r.is&osworldPlaced == 0:
+			stage = osworldNoPlace
+		}
+		if stage != render.Kept {
+			p.Drop(id, stage)
+			continue
+		}
+		p.Write(id, 0, 0)
+	}
+}
+
+func (b *osworldBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
+	id := p.Entries[i].ID
+	if id == model.None {
+		return append(dst, osworldHeader...)
+	}
+	r := &b.view(p).rows[id]
+	text := r.text
+	if strip, _ := p.State.(bool); strip && r.is&osworldIndent != 0 {
+		text = ""
+	}
+	dst = append(append(dst, r.tag...), '\t')
+	dst = append(append(dst, r.name...), '\t')
+	switch {
+	case text == "":
+		dst = append(dst, `""`...)
+	case strings.Contains(text, `"`):
+		dst = append(append(append(dst, '"'), strings.ReplaceAll(text, `"`, `""`)...), '"')
+	default:
+		dst = append(dst, text...)
+	}
+	for _, column := range [...]string{r.class, r.description, r.position, r.size} {
+		dst = append(append(dst, '\t'), column...)
+	}
+	return dst
+}
+
+// pyPair reads a Python literal of at least two numbers: "(1, 2)", "[1.5, 2e1]".
+func pyPair(s string) (a, b float64, ok bool) {
+	s = strings.Trim(s, " \t")
+	if n := len(s); n >= 2 && (s[0] == '(' && s[n-1] == ')' || s[0] == '[' && s[n-1] == ']') {
+		s = s[1 : n-1]
+	}
+	items := strings.Split(s, ",")
+	if n := len(items); n > 2 && strings.TrimSpace(items[n-1]) == "" {
+		items = items[:n-1]
+	}
+	if len(items) < 2 {
+		return 0, 0, false
+	}
+	var v [2]float64
+	for i, item := range items {
+		f, ok := pyNumber(strings.TrimSpace(item))
+		if !ok {
+			return 0, 0, false
+		}
+		if i < len(v) {
+			v[i] = f
+		}
+	}
+	return v[0], v[1], true
+}
+
+// pyNumber reads a number as Python's source spells it.
+func pyNumber(s string) (float64, bool) {
+	negative := false
+	for s != "" && (s[0] == '-' || s[0] == '+') {
+		negative = negative != (s[0] == '-')
+		s = strings.TrimLeft(s[1:], " \t")
+	}
+	if s == "" || s[0] != '.' && (s[0] < '0' || s[0] > '9') || strings.HasPrefix(s, "0") && pyvalue.IsIntSpelling(s) && strings.Trim(s, "0_") != "" && s[1] <= '9' {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil && !math.IsInf(f, 0) {
+		n, errInt := strconv.ParseInt(s, 0, 64)
+		if errInt != nil {
+			if f, err = strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64); err != nil {
+				return 0, false
+			}
+		} else {
+			f = float64(n)
+		}
+	}
+	if negative {
+		f = -f
+	}
+	return f, true
+}

@@ -1,0 +1,62 @@
+package agents
+
+import (
+	"obscope/internal/jsontext"
+	"obscope/internal/jsvalue"
+	"obscope/model"
+)
+
+// eachMember calls yield for every member of an element's Own.
+func eachMember(own string, yield func(name string, v jsontext.Value)) {
+	r := jsontext.NewReader("{" + own + "}")
+	for r.Object(); r.NextName(); {
+		name := r.Name()
+		if v := r.Value(); r.Err() == nil {
+			yield(name, v)
+		}
+	}
+}
+
+// stringified is JSON.stringify of a value: its own spelling where that is the
+// same, so that nothing is copied.
+func stringified(v jsontext.Value) string {
+	if v.Kind == jsontext.Missing {
+		return ""
+	}
+	var room [128]byte
+	if b := jsvalue.AppendJSON(room[:0], v); string(b) != v.Raw {
+		return string(b)
+	}
+	return v.Raw
+}
+
+// truthyJSON is JavaScript's truth of a value that stringified has written.
+func truthyJSON(s string) bool {
+	switch s {
+	case "", "null", `""`, "false", "0":
+		return false
+	}
+	return true
+}
+
+// appendPlainJSON appends a stringified value as a template literal prints it.
+func appendPlainJSON(dst []byte, s string) []byte {
+	v, err := jsontext.Parse(s)
+	if err != nil {
+		return append(dst, "undefined"...)
+	}
+	return append(dst, jsvalue.String(v)...)
+}
+
+// anyFrame reports whether a capture tells where anything is.
+func anyFrame(c *model.Capture) bool {
+	for i := range c.Elements {
+		if c.Elements[i].Has(model.HasFrame) {
+			return true
+		}
+	}
+	return false
+}
+
+// malformed reports a capture from XML that strict parsers refuse.
+func malformed(c *model.Capture) bool { return model.FindMember(c.Own, "#malformed").IsTrue() }

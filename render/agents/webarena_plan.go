@@ -1,0 +1,279 @@
+package agents
+
+import (
+	"strconv"
+	"strings"
+
+	"obscope/internal/jsontext"
+	"obscope/model"
+	"obscope/render"
+)
+
+// waState is what writing the entries of one observation needs.
+type waState struct {
+	header string
+	lines  map[int32][]bool // by node: which lines of its text are kept, where not all are
+	fails  []string
+}
+
+func (st *waState) fail(what string) {
+	for _, f := range st.fails {
+		if f == what {
+			return
+		}
+	}
+	st.fails = append(st.fails, what)
+}
+
+func (w *webArena) Plan(p *render.Plan) {
+	st := &waState{header: waHeader(p.Knob("tabs")), fails: append([]string(nil), w.fails...)}
+	p.State = st
+	for i := range p.Verdicts {
+		p.Drop(model.ID(i), waUnreached)
+		if n := &w.ax.nodes[i]; w.ax.first[n.key] != int32(i) {
+			p.Drop(model.ID(i), render.AtDuplicate)
+		}
+	}
+	removed := w.outside(p, st)
+	if st.header != "" {
+		p.Note(0)
+	}
+	if len(w.ax.nodes) > 0 {
+		w.walk(p, st, removed)
+	}
+	w.clean(p, st)
+	dropOut(p)
+	for _, f := range st.fails {
+		p.Warnings = append(p.Warnings, "the original fails: "+f)
+	}
+}
+
+// waHeader is the first line and the blank one after it, as an entry; "" without
+// tabs.
+func waHeader(tabs string) string {
+	v, err := jsontext.Parse(tabs)
+	if err != nil || v.Kind != jsontext.Array {
+		return ""
+	}
+	var parts []string
+	for i, tab := range v.Items {
+		part := "Tab " + strconv.Itoa(i)
+		if tab.Member("current").IsTrue() {
+			part += " (current)"
+		}
+		parts = append(parts, part+": "+tab.Member("title").Text)
+	}
+	return strings.Join(parts, " | ") + "\n"
+}
+
+// outside lists the nodes that the window does not show; nil if all are shown.
+func (w *webArena) outside(p *render.Plan, st *waState) []bool {
+	if !isOn(p, "current_viewport_only") {
+		return nil
+	}
+	if !w.framed {
+		p.Warnings = append(p.Warnings, "the capture does not tell where elements are, so current_viewport_only is off; join a DOM snapshot or box models")
+		return nil
+	}
+	if w.ax.c.DOM != nil || !w.ax.exact {
+		p.Warnings = append(p.Warnings, "places are near those that the original asks the page for: a DOM snapshot has none for what is inside form controls")
+	}
+	width, _ := strconv.ParseFloat(p.Knob("screen_width"), 64)
+	height, _ := strconv.ParseFloat(p.Knob("screen_height"), 64)
+	removed := make([]bool, len(w.ax.nodes))
+	listed := make([]bool, len(w.ax.nodes)) // its parent lists it
+	for i := range w.ax.nodes {
+		n := &w.ax.nodes[i]
+		for _, kid := range w.kidsOf(int32(i)) {
+			if k := &w.ax.nodes[kid]; k.parentKey == n.key {
+				listed[kid] = true
+			}
+		}
+		if p.Verdicts[i].Stage != render.AtDuplicate {
+			removed[i] = !w.inWindow(int32(i), width, height)
+		}
+	}
+	for i, is := range removed {
+		if is {
+			p.Drop(model.ID(i), waOutside)
+			w.checkRemoval(st, &w.ax.nodes[i], listed[i])
+		}
+	}
+	return removed
+}
+
+// inWindow is the original's test, with its formula as it stands.
+func (w *webArena) inWindow(i int32, width, height float64) bool {
+	const enough = 0.6
+	n, e := &w.ax.nodes[i], &w.ax.c.Elements[i]
+	if n.backend.kind == jsontext.Missing {
+		return false
+	}
+	box := e.Frame
+	switch {
+	case n.role.is("RootWebArea"):
+		box = model.Rect{W: 10, H: 10}
+	case !e.Has(model.HasFrame):
+		return false
+	}
+	if box.W == 0 || box.H == 0 {
+		return false
+	}
+	wide := max(0, min(box.X+box.W, width)-max(box.X, 0))
+	high := max(0, min(box.Y+box.H, height)-max(box.Y, 0))
+	return !(wide*high/box.W*box.H < enough)
+}
+
+// checkRemoval notes what the original stumbles over when it takes a node out.
+func (w *webArena) checkRemoval(st *waState, n *axNode, listed bool) {
+	switch {
+	case n.parentKey < 0 || w.ax.first[n.parentKey] < 0:
+		st.fail("KeyError: a node outside the window has no parent")
+	case !listed:
+		st.fail("ValueError: a node outside the window is not among its parent's childIds")
+	}
+	for _, k := range w.ax.kidKeys(n) {
+		if w.ax.first[k] < 0 {
+			st.fail("KeyError: a node outside the window has a child that is not there")
+		}
+	}
+}
+
+// walk goes through the tree from the first node that is left.
+func (w *webArena) walk(p *render.Plan, st *waState, removed []bool) {
+	type frame struct{ node, next, depth int32 }
+	var stack []frame
+	var onPath []bool
+	if w.cycles {
+		onPath = make([]bool, len(w.ax.nodes))
+	}
+	enter := func(i, depth, parent int32) {
+		if onPath != nil {
+			if onPath[i] {
+				st.fail("RecursionError: a node is its own descendant")
+				return
+			}
+			onPath[i] = true
+		}
+		n := &w.ax.nodes[i]
+		switch {
+		case removed != nil && removed[i]:
+			// Its children take its place where its parent lists it; elsewhere
+			// it is an id of no node.
+			if parent >= 0 && n.parentKey != w.ax.nodes[parent].key {
+				if onPath != nil {
+					onPath[i] = false
+				}
+				return
+			}
+		case w.text[i] == "":
+			p.Drop(model.ID(i), waInvalid)
+		case p.Out != nil && p.Out[i] != render.Kept:
+		default:
+			p.Write(model.ID(i), depth, 0)
+			if n.backend.kind != jsontext.Missing {
+				depth++
+			}
+		}
+		if !n.hasKids {
+			st.fail("KeyError: 'childIds'")
+		}
+		stack = append(stack, frame{node: i, depth: depth})
+	}
+	root := int32(0)
+	for removed != nil && int(root) < len(removed)-1 && removed[root] {
+		root++
+	}
+	p.Entries = append(make([]render.Entry, 0, len(w.ax.nodes)+1), p.Entries...)
+	enter(root, 0, -1)
+	visits, limit := 0, 4*len(w.ax.nodes)+1000
+	for len(stack) > 0 {
+		if len(stack) > pyDepth {
+			st.fail("RecursionError: the tree is too deep")
+		}
+		if visits++; visits > limit {
+			st.fail("the tree repeats nodes without bound")
+			return
+		}
+		top := &stack[len(stack)-1]
+		kids := w.kidsOf(top.node)
+		if int(top.next) < len(kids) {
+			top.next++
+			enter(kids[top.next-1], top.depth, top.node)
+			continue
+		}
+		if onPath != nil {
+			onPath[top.node] = false
+		}
+		stack = stack[:len(stack)-1]
+	}
+}
+
+// clean drops the lines of texts that one of the three lines before has already.
+func (w *webArena) clean(p *render.Plan, st *waState) {
+	var before [3]string // the last lines that were kept
+	count := 0
+	keeps := func(line string) bool {
+		text, static := waStatic(line)
+		if static {
+			if text == "" {
+				return false
+			}
+			for _, b := range before {
+				if strings.Contains(b, text) {
+					return false
+				}
+			}
+		}
+		before[count%len(before)] = line
+		count++
+		return true
+	}
+	entries := p.Entries
+	p.Entries = entries[:0]
+	for _, e := range entries {
+		if e.ID == model.None {
+			p.Entries = append(p.Entries, e)
+			continue
+		}
+		text := w.text[e.ID]
+		kept := 0
+		if !strings.Contains(text, "\n") {
+			if keeps(text) {
+				kept = 1
+			}
+		} else {
+			lines := strings.Split(text, "\n")
+			keep := make([]bool, len(lines))
+			for i, line := range lines {
+				if keep[i] = keeps(line); keep[i] {
+					kept++
+				}
+			}
+			if st.lines == nil {
+				st.lines = map[int32][]bool{}
+			}
+			st.lines[int32(e.ID)] = keep
+		}
+		if kept == 0 {
+			p.Drop(e.ID, waCleaned)
+			continue
+		}
+		p.Verdicts[e.ID] = render.Verdict{Line: int32(len(p.Entries)), Stage: render.Kept}
+		p.Entries = append(p.Entries, e)
+	}
+}
+
+func (w *webArena) AppendLine(dst []byte, p *render.Plan, i int) []byte {
+	e := p.Entries[i]
+	st := p.State.(*waState)
+	if e.ID == model.None {
+		return append(dst, st.header...)
+	}
+	start := len(dst)
+	dst = append(appendRepeated(dst, "\t", int(e.Depth)), w.text[e.ID]...)
+	if keep, ok := st.lines[int32(e.ID)]; ok {
+		dst = keepLines(dst, start, keep)
+	}
+	return dst
+}

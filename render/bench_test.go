@@ -1,0 +1,89 @@
+package render_test
+
+import (
+	"fmt"
+	"testing"
+
+	"obscope/internal/gentree"
+	"obscope/loaders"
+	"obscope/model"
+	"obscope/render"
+)
+
+func generated(tb testing.TB, n int) *model.Capture {
+	tb.Helper()
+	rec, err := loaders.LoadBytes("generated", []byte(gentree.Text(gentree.Maka, n)), loaders.Options{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return rec.Captures[0]
+}
+
+// knobs are the changes that a key press makes.
+var knobs = []struct {
+	name string
+	o    render.Options
+}{
+	{"outline", render.Options{}},
+	{"collapse-none", render.Options{Collapse: render.Set(render.CollapseNone)}},
+	{"viewport", render.Options{Viewport: render.Set(render.ViewportOf(model.Rect{W: 1280, H: 800}))}},
+	{"interactive", render.Options{Interactive: render.Set(true)}},
+	{"query", render.Options{Query: render.Set("save")}},
+	{"cap", render.Options{MaxElements: render.Set(60)}},
+	{"geometry-off", render.Options{Geometry: render.Set(false)}},
+	{"indexed", render.Options{Dialect: render.Set("indexed")}},
+	{"indexed-all", render.Options{Dialect: render.Set("indexed"), Interactive: render.Set(false), MaxElements: render.Set(render.NoCap)}},
+}
+
+// BenchmarkObserve measures an observation with its token total after an
+// option changed, everything counted before.
+func BenchmarkObserve(b *testing.B) {
+	for _, n := range []int{1_000, 10_000, 100_000} {
+		r := render.New(generated(b, n))
+		for _, k := range knobs {
+			b.Run(fmt.Sprintf("%d/%s", n, k.name), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					obs, err := r.Observe(k.o)
+					if err != nil {
+						b.Fatal(err)
+					}
+					obs.Tokens()
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkFirst measures what opening costs: the first observation, and the
+// first count of a vocabulary.
+func BenchmarkFirst(b *testing.B) {
+	c := generated(b, 100_000)
+	b.Run("observe", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := render.New(c).Observe(render.Options{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("count", func(b *testing.B) {
+		for b.Loop() {
+			obs, err := render.New(c).Observe(render.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			obs.Tokens()
+		}
+	})
+	b.Run("text", func(b *testing.B) {
+		obs, err := render.New(c).Observe(render.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		var text []byte
+		for b.Loop() {
+			text = obs.AppendText(text[:0])
+		}
+		b.SetBytes(int64(len(text)))
+	})
+}

@@ -1,0 +1,185 @@
+package diff
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"obscope/internal/jsontext"
+	"obscope/model"
+)
+
+// Summary is one line for people: 2 added, 1 removed, 3 changed.
+func (d *Diff) Summary() string {
+	if d.Same() {
+		return fmt.Sprintf("no element changed (%d elements)", len(d.Curr.Elements))
+	}
+	s := fmt.Sprintf("%d added, %d removed, %d changed", len(d.Added), len(d.Removed), len(d.Changed))
+	if d.Carried > 0 {
+		s += fmt.Sprintf(", %d moved along", d.Carried)
+	}
+	return fmt.Sprintf("%s (%d → %d elements)", s, len(d.Prev.Elements), len(d.Curr.Elements))
+}
+
+// Describe is the text of a row without sign and indentation: the element,
+// and for a changed one what changed. Secure values are not shown.
+func (d *Diff) Describe(r Row) string {
+	switch {
+	case r.Curr == model.None:
+		return label(d.Prev.Element(r.Prev))
+	case r.Sign != Changed:
+		return label(d.Curr.Element(r.Curr))
+	}
+	var parts []string
+	for f := Name; f < 1<<numFields; f <<= 1 {
+		if r.What&f != 0 {
+			parts = append(parts, d.field(r, f))
+		}
+	}
+	text := label(d.Curr.Element(r.Curr))
+	if r.What&Name != 0 {
+		text = label(d.Prev.Element(r.Prev))
+	}
+	text += " " + strings.Join(parts, "; ")
+	if r.Alike > 0 {
+		text += fmt.Sprintf(", and %d siblings after it", r.Alike)
+		if r.Alike == 1 {
+			text = strings.TrimSuffix(text, "1 siblings after it") + "the sibling after it"
+		}
+	}
+	return text
+}
+
+// field tells one field of a changed element.
+func (d *Diff) field(r Row, f Fields) string {
+	a, b := d.Prev.Element(r.Prev), d.Curr.Element(r.Curr)
+	switch f {
+	case Name:
+		return "→ " + quote(b.Name)
+	case Value:
+		return "value " + value(a) + " → " + value(b)
+	case Placeholder:
+		return "placeholder " + quote(a.Placeholder) + " → " + quote(b.Placeholder)
+	case Description:
+		return "description " + quote(a.Description) + " → " + quote(b.Description)
+	case States:
+		return strings.Join(stateWords(a.States, b.States), ", ")
+	case Actions:
+		return "actions " + list(a.Actions) + " → " + list(b.Actions)
+	case Moved:
+		return d.moved(r)
+	case Resized:
+		return fmt.Sprintf("size %sx%s → %sx%s", number(a.Frame.W), number(a.Frame.H), number(b.Frame.W), number(b.Frame.H))
+	}
+	return "now in " + d.parentLabel(r.Curr)
+}
+
+func (d *Diff) moved(r Row) string {
+	a, b := d.Prev.Element(r.Prev), d.Curr.Element(r.Curr)
+	switch {
+	case !a.Has(model.HasFrame) || !a.Frame.OnScreen() && b.Frame.OnScreen():
+		return "got a place at " + number(b.Frame.X) + "," + number(b.Frame.Y)
+	case !b.Has(model.HasFrame) || !b.Frame.OnScreen():
+		return "has no place any more"
+	}
+	return fmt.Sprintf("moved by %s,%s", number(b.Frame.X-a.Frame.X), number(b.Frame.Y-a.Frame.Y))
+}
+
+func (d *Diff) parentLabel(curr model.ID) string {
+	if p := d.Curr.Tree.Parent[curr]; p != model.None {
+		return label(d.Curr.Element(p))
+	}
+	return "no element"
+}
+
+// stateWords tells the states that changed: now focused, no longer checked.
+func stateWords(a, b model.States) []string {
+	var words []string
+	for _, s := range changedStates(a, b) {
+		switch b.Is(s) {
+		case model.Yes:
+			words = append(words, "now "+s.String())
+		case model.Mixed:
+			words = append(words, "now partly "+s.String())
+		default:
+			words = append(words, "no longer "+s.String())
+		}
+	}
+	return words
+}
+
+func list(actions []string) string {
+	if len(actions) == 0 {
+		return "none"
+	}
+	return strings.Join(actions, ",")
+}
+
+// textUnits bounds a text in a row, in UTF-16 units.
+const textUnits = 60
+
+func quote(s string) string {
+	if jsontext.Units(s) > textUnits {
+		s = jsontext.CutUnits(s, textUnits-1) + "…"
+	}
+	return jsontext.Quote(s)
+}
+
+// mask stands for a value that is not for showing.
+const mask = "•••"
+
+func value(e *model.Element) string {
+	switch {
+	case !e.Has(model.HasValue) && e.Value == "":
+		return "none"
+	case e.Secure:
+		return mask
+	}
+	return quote(e.Value)
+}
+
+// label names an element by role and name, or by what stands for the name.
+func label(e *model.Element) string {
+	role := e.Role
+	if role == "" {
+		role = "element"
+	}
+	name := e.Name
+	if name == "" && !e.Secure {
+		name = e.Value
+	}
+	if name == "" {
+		name = e.Placeholder
+	}
+	if name == "" {
+		name = e.Description
+	}
+	if name == "" {
+		return role
+	}
+	return role + " " + quote(name)
+}
+
+// number prints a coordinate with at most one decimal.
+func number(f float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", f), ".0") }
+
+// WriteText writes the rows, two blanks of indentation per level, and the
+// summary. Texts of the captures are quoted, not cleaned for a terminal.
+func (d *Diff) WriteText(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	for _, r := range d.Rows() {
+		b.WriteByte(byte(r.Sign))
+		b.WriteByte(' ')
+		for range min(r.Depth, indentMost) {
+			b.WriteString("  ")
+		}
+		b.WriteString(d.Describe(r))
+		b.WriteByte('\n')
+	}
+	fmt.Fprintln(b, d.Summary())
+	return b.Flush()
+}
+
+// indentMost bounds the indentation, in levels.
+const indentMost = 40

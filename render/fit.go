@@ -1,0 +1,159 @@
+package render
+
+import (
+	"fmt"
+	"sort"
+
+	"obscope/model"
+)
+
+// A FitResult is what fitting a budget came to.
+type FitResult struct {
+	MaxElements int        // NoCap if everything fits
+	Tokens      int        // of the observation that fits
+	Before      int        // tokens without a cap
+	Dropped     []model.ID // what the cap leaves out, in the order of the text
+}
+
+// Fit finds the largest max_elements whose observation costs at most budget
+// tokens. The error tells the cost of an observation without any element if
+// that is over the budget already.
+func (r *Renderer) Fit(o Options, budget int) (Options, FitResult, error) {
+	o.MaxElements = Set(NoCap)
+	full, err := r.Observe(o)
+	if err != nil {
+		return o, FitResult{}, err
+	}
+	result := FitResult{MaxElements: NoCap, Before: full.Tokens()}
+	if result.Before <= budget {
+		result.Tokens = result.Before
+		return o, result, nil
+	}
+	var order []model.ID
+	for _, e := range full.Entries {
+		if e.ID != model.None {
+			order = append(order, e.ID)
+		}
+	}
+	cost := func(n int) int {
+		o.MaxElements = Set(n)
+		obs, err := r.Observe(o)
+		if err != nil {
+			return budget + 1
+		}
+		return obs.Tokens()
+	}
+	n := sort.Search(len(order), func(n int) bool { return cost(n) > budget }) - 1
+	if n < 0 {
+		return o, result, fmt.Errorf("budget %d: the text without any element costs %d tokens already", budget, cost(0))
+	}
+	result.MaxElements, result.Tokens = n, cost(n)
+	result.Dropped = order[n:]
+	o.MaxElements = Set(n)
+	return o, result, nil
+}
+
+// A CurvePoint is what an observation of so many elements costs.
+type CurvePoint struct{ Elements, Tokens int }
+
+// Curve samples tokens over elements kept, from none to all, at up to points
+// caps.
+func (r *Renderer) Curve(o Options, points int) ([]CurvePoint, error) {
+	o.MaxElements = Set(NoCap)
+	full, err := r.Observe(o)
+	if err != nil {
+		return nil, err
+	}
+	n := full.Kept()
+	points = max(1, min(points, n))
+	var curve []CurvePoint
+	for i := range points + 1 {
+		at := n * i / points
+		o.MaxElements = Set(at)
+		obs, err := r.Observe(o)
+		if err != nil {
+			return nil, err
+		}
+		curve = append(curve, CurvePoint{at, obs.Tokens()})
+	}
+	return curve, nil
+}
+
+// A Price is what changing one option would save or cost.
+type Price struct {
+	Option   string  // its name: viewport, collapse, geometry
+	Change   string  // in words: collapse none
+	Options  Options // with the change
+	Tokens   int     // the difference of the totals: negative saves
+	Elements int     // the difference in elements kept
+}
+
+// Prices tells what each option would save or cost if it were changed alone.
+func (r *Renderer) Prices(o Options) ([]Price, error) {
+	now, err := r.Observe(o)
+	if err != nil {
+		return nil, err
+	}
+	var prices []Price
+	try := func(option, change string, with func(*Options)) error {
+		changed := o
+		with(&changed)
+		obs, err := r.Observe(changed)
+		if err != nil {
+			return err
+		}
+		prices = append(prices, Price{option, change, changed, obs.Tokens() - now.Tokens(), obs.Kept() - now.Kept()})
+		return nil
+	}
+	for _, p := range alternatives(now.Set) {
+		if err := try(p.option, p.change, p.with); err != nil {
+			return nil, err
+		}
+	}
+	return prices, nil
+}
+
+type alternative struct {
+	option, change string
+	with           func(*Options)
+}
+
+// alternatives lists the single changes that a person would try next.
+func alternatives(s Settings) []alternative {
+	var list []alternative
+	add := func(option, change string, with func(*Options)) {
+		list = append(list, alternative{option, change, with})
+	}
+	if s.Viewport.Mode == ViewportOff {
+		add("viewport", "viewport capture", func(o *Options) { o.Viewport = Set(Viewport{Mode: ViewportCapture}) })
+	} else {
+		add("viewport", "viewport off", func(o *Options) { o.Viewport = Set(Viewport{}) })
+	}
+	if s.MaxElements != NoCap {
+		add("max_elements", "max_elements none", func(o *Options) { o.MaxElements = Set(NoCap) })
+	} else {
+		add("max_elements", fmt.Sprintf("max_elements %d", DefaultCap), func(o *Options) { o.MaxElements = Set(DefaultCap) })
+	}
+	if s.Interactive {
+		add("interactive", "interactive off", func(o *Options) { o.Interactive = Set(false) })
+	} else {
+		add("interactive", "interactive on", func(o *Options) { o.Interactive = Set(true) })
+	}
+	if s.HasQuery {
+		add("query", "query none", func(o *Options) { o.Query = Set("") })
+	}
+	for c := CollapseNone; c <= CollapseAny; c++ {
+		if c != s.Collapse {
+			add("collapse", "collapse "+c.String(), func(o *Options) { o.Collapse = Set(c) })
+		}
+	}
+	if s.Geometry {
+		add("geometry", "geometry off", func(o *Options) { o.Geometry = Set(false) })
+	} else {
+		add("geometry", "geometry on", func(o *Options) { o.Geometry = Set(true) })
+	}
+	if s.Dialect == "outline" && s.ValueCap > 64 {
+		add("value_cap", "value_cap 64", func(o *Options) { o.ValueCap = Set(64) })
+	}
+	return list
+}

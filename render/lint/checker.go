@@ -1,0 +1,222 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"obscope/internal/jsontext"
+	"obscope/model"
+	"obscope/render"
+)
+
+// A checker is one observation under the rules, with what several rules ask.
+type checker struct {
+	o    *render.Observation
+	c    *model.Capture
+	most int
+	rule string // the one at work
+
+	found []Finding
+	text  *lines // nil until a rule reads the text
+	buf   []byte
+}
+
+func newChecker(o *render.Observation, opts Options) *checker {
+	c := &checker{o: o, c: o.Capture(), most: opts.Most}
+	if c.most == 0 {
+		c.most = DefaultMost
+	}
+	return c
+}
+
+// in reports whether an element is in the text.
+func (c *checker) in(id model.ID) bool { return c.o.Verdicts[id].In() }
+
+// whole reports something about the whole capture.
+func (c *checker) whole(s Severity, format string, args ...any) {
+	c.found = append(c.found, Finding{c.rule, s, model.None, nil, fmt.Sprintf(format, args...)})
+}
+
+// element reports something about one element.
+func (c *checker) element(s Severity, id model.ID, format string, args ...any) {
+	c.found = append(c.found, Finding{c.rule, s, id, nil, fmt.Sprintf(format, args...)})
+}
+
+// group reports something that several elements share; ids is not empty.
+func (c *checker) group(s Severity, ids []model.ID, format string, args ...any) {
+	ids = c.inOrder(ids)
+	c.found = append(c.found, Finding{c.rule, s, ids[0], slices.Clone(ids[1:]), fmt.Sprintf(format, args...)})
+}
+
+// inOrder sorts elements into document order.
+func (c *checker) inOrder(ids []model.ID) []model.ID {
+	pos := c.c.Tree.Pos
+	byPos := func(a, b model.ID) int { return int(pos[a] - pos[b]) }
+	if !slices.IsSortedFunc(ids, byPos) {
+		slices.SortFunc(ids, byPos)
+	}
+	return ids
+}
+
+// first returns how many of n items are to be told one by one.
+func (c *checker) first(n int) int {
+	if c.most < 0 || n <= c.most+1 { // one more costs no more than the line that would count it
+		return n
+	}
+	return c.most
+}
+
+// entry is the text of an element's first entry; it holds until the next call.
+func (c *checker) entry(id model.ID) []byte {
+	c.buf = c.o.AppendEntry(c.buf[:0], int(c.o.Verdicts[id].Line))
+	return c.buf
+}
+
+// operable reports what a person or an agent operates: by kind, by action, or
+// because the pointer says so.
+func operable(e *model.Element) bool {
+	return e.Actionable() || e.States.Is(model.Clickable) == model.Yes
+}
+
+// passive are kinds that count as interactive but that agents leave alone.
+func passive(e *model.Element) bool { return e.Kind == model.KindScrollbar }
+
+// disabled reports what cannot be operated now.
+func disabled(e *model.Element) bool { return e.States.Is(model.Enabled) == model.No }
+
+// hidden reports what the capture itself calls invisible. OSWorld writes only
+// the states that hold, so an element without visible is not. Showing is not
+// asked: GTK 4 says it of windows only.
+func (c *checker) hidden(e *model.Element) bool {
+	st := e.States
+	if c.c.Format == "osworld" && e.Role != "desktop-frame" && e.Kind != model.KindApplication && st.Is(model.Visible) != model.Yes {
+		return true
+	}
+	return st.Is(model.Visible) == model.No || st.Is(model.Hidden) == model.Yes || st.Is(model.Offscreen) == model.Yes
+}
+
+// area is the surface against which frames are judged, and what it is.
+func (c *checker) area() (r model.Rect, name string, ok bool) {
+	usable := func(r model.Rect) bool { return !r.Empty() && r.OnScreen() }
+	switch {
+	case usable(c.c.Screen):
+		return c.c.Screen, "the screen", true
+	case usable(c.c.Bounds):
+		return c.c.Bounds, "the window", true
+	}
+	root, ok := c.root()
+	if !ok {
+		return r, "", false
+	}
+	e := c.c.Element(root)
+	return e.Frame, "the root " + label(e), e.Has(model.HasFrame) && usable(e.Frame)
+}
+
+// root is the root of a capture that has one only: of several windows none is
+// the measure of the others.
+func (c *checker) root() (model.ID, bool) {
+	t := &c.c.Tree
+	if len(t.Order) == 0 || int(t.Size[t.Order[0]]) != len(t.Order) {
+		return model.None, false
+	}
+	return t.Order[0], true
+}
+
+// labelUnits bounds a name in a sentence, in UTF-16 units.
+const labelUnits = 48
+
+// label names an element as model.Element.Label does, but never by a value
+// that may be a secret.
+func label(e *model.Element) string {
+	role := e.Role
+	if role == "" {
+		role = "element"
+	}
+	return role + quotedName(e)
+}
+
+// quotedName is the name or what stands for it, quoted after a blank, or "".
+func quotedName(e *model.Element) string {
+	name := e.Name
+	if blank(name) {
+		name = e.Description
+	}
+	if blank(name) && !secret(e) {
+		name = e.Value
+	}
+	if blank(name) {
+		name = e.Placeholder
+	}
+	if blank(name) {
+		return ""
+	}
+	return " " + quote(name)
+}
+
+// quote is a text in a sentence, cut to a length that one can read.
+func quote(s string) string {
+	if jsontext.Units(s) > labelUnits {
+		s = jsontext.CutUnits(s, labelUnits-1) + "…"
+	}
+	return jsontext.Quote(s)
+}
+
+// place is where an element is, for people; "" if it has no place.
+func place(e *model.Element) string {
+	if !e.Has(model.HasFrame) || !e.Frame.OnScreen() {
+		return ""
+	}
+	return rect(e.Frame)
+}
+
+func rect(r model.Rect) string {
+	return fmt.Sprintf("%s,%s %sx%s", number(r.X), number(r.Y), number(r.W), number(r.H))
+}
+
+// number prints a coordinate with at most one decimal.
+func number(f float64) string {
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", f), ".0")
+}
+
+// count prints "1 element" or "3 elements".
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%s %s", thousands(n), many)
+}
+
+// thousands prints a count with commas.
+func thousands(n int) string {
+	s := fmt.Sprint(n)
+	for at := len(s) - 3; at > 0; at -= 3 {
+		s = s[:at] + "," + s[at:]
+	}
+	return s
+}
+
+// examples names up to three elements.
+func (c *checker) examples(ids []model.ID) string {
+	const most = 3
+	var b strings.Builder
+	for i, id := range ids {
+		if i == most {
+			fmt.Fprintf(&b, " and %s more", thousands(len(ids)-most))
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(label(c.c.Element(id)))
+	}
+	return b.String()
+}
+
+// is picks the verb for a count.
+func is(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}

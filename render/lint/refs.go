@@ -1,0 +1,111 @@
+package lint
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"obscope/model"
+	"obscope/render"
+)
+
+// duplicateRef reports refs that several elements have, where the text writes
+// refs, and elements that are missing because of that.
+func (c *checker) duplicateRef() {
+	groups := c.sharedRefs()
+	most := c.first(len(groups))
+	for _, ids := range groups[:most] {
+		c.refGroup(ids)
+	}
+	if rest := groups[most:]; len(rest) > 0 {
+		var ids []model.ID
+		for _, g := range rest {
+			ids = append(ids, g...)
+		}
+		c.group(Warning, ids, "%s more refs are shared, by %s in all", thousands(len(rest)), count(len(ids), "element", "elements"))
+	}
+}
+
+// sharedRefs groups the elements by ref, as far as several have one.
+func (c *checker) sharedRefs() [][]model.ID {
+	at := make(map[string]int32, len(c.c.Elements))
+	var groups [][]model.ID
+	for i := range c.c.Elements {
+		e := &c.c.Elements[i]
+		if !e.Has(model.HasRef) || e.Repeat || e.Ref == "" {
+			continue
+		}
+		switch seen, ok := at[e.Ref]; {
+		case !ok:
+			at[e.Ref] = int32(i)
+		case seen >= 0:
+			// From the second on, the map holds the group, counted down from -1.
+			groups = append(groups, []model.ID{model.ID(seen), model.ID(i)})
+			at[e.Ref] = int32(-len(groups))
+		default:
+			groups[-seen-1] = append(groups[-seen-1], model.ID(i))
+		}
+	}
+	return groups
+}
+
+func (c *checker) refGroup(ids []model.ID) {
+	var written int
+	var lost []model.ID
+	for _, id := range ids {
+		switch v := c.o.Verdicts[id]; {
+		case v.In():
+			if findWord(c.entry(id), c.c.Element(id).Ref) >= 0 {
+				written++
+			}
+		case v.Stage == render.AtDuplicate || v.Stage == render.AtSharedRef:
+			lost = append(lost, id)
+		}
+	}
+	if written < 2 && len(lost) == 0 {
+		return // the text does not use the ref, or names one element only
+	}
+	severity, fate := Warning, ""
+	if len(lost) > 0 {
+		fate = fmt.Sprintf("; not in the text for that reason: %s", c.examples(lost))
+		for _, id := range lost {
+			if operable(c.c.Element(id)) {
+				severity = Error
+			}
+		}
+	}
+	c.group(severity, ids, "%s share the ref %s: %s%s", count(len(ids), "element", "elements"), quote(c.c.Element(ids[0]).Ref), c.examples(ids), fate)
+}
+
+// secretShown reports values of fields for secrets that the text shows.
+func (c *checker) secretShown() {
+	t := &c.c.Tree
+	for _, id := range t.Order {
+		e := c.c.Element(id)
+		if !secret(e) {
+			continue
+		}
+		if c.in(id) && shows(c.entry(id), e.Value) && !says(e.Value, e) {
+			c.element(Error, id, "the value of %s is in the text in clear (%s)", label(e), count(len([]rune(e.Value)), "character", "characters"))
+			continue
+		}
+		sub := t.Subtree(id)
+		for _, below := range sub[1:min(len(sub), searched)] {
+			if b := c.c.Element(below); c.in(below) && !says(b.Name, e) && shows(c.entry(below), b.Name) {
+				c.element(Error, id, "what was typed into %s is in the text in clear, in the %s inside it", label(e), roleWord(b))
+				break
+			}
+		}
+	}
+}
+
+// shows reports whether a line holds a value that is not a mask.
+func shows(line []byte, value string) bool {
+	return !masked(value) && bytes.Contains(line, []byte(word(value)))
+}
+
+// says reports a text that only repeats what the field is called.
+func says(text string, e *model.Element) bool {
+	text = strings.TrimSpace(text)
+	return text == strings.TrimSpace(e.Name) || text == strings.TrimSpace(e.Placeholder)
+}

@@ -1,0 +1,115 @@
+package render_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"obscope/model"
+	"obscope/render"
+)
+
+// TestOptionsRoundTrip writes options as flags and as JSON and reads them back.
+func TestOptionsRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 500 {
+		o := randomOptions(r)
+		if r.IntN(3) == 0 {
+			o.Knobs = render.Knobs{"row_tol": "7"}
+		}
+		if r.IntN(3) == 0 {
+			o.MaxElements = render.Set(render.NoCap)
+		}
+		back, err := render.ParseFlags(o.Flags())
+		if err != nil || !reflect.DeepEqual(back, o) {
+			t.Fatalf("flags %q: %v\n%+v\n%+v", o.Flags(), err, o, back)
+		}
+		text, err := json.Marshal(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var again render.Options
+		if err := json.Unmarshal(text, &again); err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if !reflect.DeepEqual(again, o) {
+			// encoding/json replaces surrogate halves and bad bytes; nothing else may change.
+			q, _ := o.Query, again
+			if q.Or("") == again.Query.Or("") {
+				t.Fatalf("%s:\n%+v\n%+v", text, o, again)
+			}
+		}
+	}
+}
+
+// TestBringBackBringsBack asks for every element that is out and checks that
+// the change named brings it back, at the price named.
+func TestBringBackBringsBack(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	back := 0
+	for range 120 {
+		c := randomCapture(r, "osworld", 1+r.IntN(40))
+		renderer := render.New(c)
+		o := randomOptions(r)
+		obs, err := renderer.Observe(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for id, v := range obs.Verdicts {
+			why := obs.Why(model.ID(id))
+			if why.Fact == "" || why.In != v.In() {
+				t.Fatalf("%+v says %+v", v, why)
+			}
+			if v.In() {
+				continue
+			}
+			b, err := renderer.BringBack(o, model.ID(id))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !b.Possible() {
+				if v.Stage != render.AtRepeat && v.Stage != render.AtDuplicate && v.Stage != render.AtSharedRef && v.Stage != render.AtCollapse {
+					t.Fatalf("element %d, out at %s: %s", id, obs.StageName(v.Stage), b.Why)
+				}
+				continue
+			}
+			with, err := renderer.Observe(b.Options)
+			if err != nil || !with.Verdicts[id].In() {
+				t.Fatalf("%v does not bring element %d back (%v)", b.Changes, id, err)
+			}
+			if got := with.Tokens() - obs.Tokens(); got != b.Price {
+				t.Fatalf("%v costs %d, not %d", b.Changes, got, b.Price)
+			}
+			back++
+		}
+	}
+	if back == 0 {
+		t.Fatal("nothing was brought back")
+	}
+}
+
+// TestFitIsLargest checks that one element more would not fit.
+func TestFitIsLargest(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 60 {
+		renderer := render.New(randomCapture(r, "maka", 5+r.IntN(60)))
+		budget := 50 + r.IntN(1500)
+		o, fit, err := renderer.Fit(render.Options{}, budget)
+		if err != nil {
+			continue
+		}
+		obs, err := renderer.Observe(o)
+		if err != nil || obs.Tokens() != fit.Tokens || fit.Tokens > budget {
+			t.Fatalf("fit says %d of %d tokens, the text has %d (%v)", fit.Tokens, budget, obs.Tokens(), err)
+		}
+		if fit.MaxElements == render.NoCap {
+			continue
+		}
+		o.MaxElements = render.Set(fit.MaxElements + 1)
+		more, err := renderer.Observe(o)
+		if err != nil || more.Tokens() <= budget && len(fit.Dropped) > 1 {
+			t.Fatalf("%d elements cost %d of %d tokens, fit stopped at %d (%v)", fit.MaxElements+1, more.Tokens(), budget, fit.MaxElements, err)
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"obscope/internal/jsontext"
+	"obscope/model"
+	"obscope/render"
+)
+
+// A Carry is an observation with what made it, to be made again elsewhere.
+type Carry struct {
+	File        string // that was opened, "" if none was
+	Step, Steps int
+	Options     render.Options
+	Observation *render.Observation
+}
+
+// Command is the shell command that prints the observation.
+func (k Carry) Command() (string, error) {
+	file := k.File
+	if file == "" {
+		file = "-"
+	}
+	words := []string{"obscope", "render", file}
+	if k.Steps > 1 && k.Step < k.Steps {
+		words = append(words, "--capture", strconv.Itoa(k.Step))
+	}
+	return shellWords(append(words, k.Options.Flags()...)), nil
+}
+
+// shellWords joins words so that a POSIX shell reads them back.
+func shellWords(words []string) string {
+	var b strings.Builder
+	for i, w := range words {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(shellWord(w))
+	}
+	return b.String()
+}
+
+func shellWord(w string) string {
+	plain := w != ""
+	for _, r := range w {
+		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./,:=@%+", r)) {
+			plain = false
+		}
+	}
+	if plain {
+		return w
+	}
+	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+}
+
+// autocontrol is the arguments with which AutoControl writes the same text; the
+// error says what it cannot do.
+func (k Carry) autocontrol() (viewport []int, limit int, err error) {
+	set := k.Observation.Set
+	c := k.Observation.Capture()
+	switch {
+	case set.Dialect != "indexed":
+		return nil, 0, fmt.Errorf("AutoControl writes indexed, not %s", set.Dialect)
+	case c.Format != "autocontrol":
+		return nil, 0, fmt.Errorf("AutoControl cannot read a %s capture", c.Format)
+	case set.HasQuery:
+		return nil, 0, errors.New("AutoControl has no query")
+	case set.Collapse != render.CollapseNone:
+		return nil, 0, errors.New("AutoControl has no collapse")
+	case !set.Geometry:
+		return nil, 0, errors.New("AutoControl always writes positions")
+	case set.Knobs["row_tol"] != "" && set.Knobs["row_tol"] != "12":
+		return nil, 0, errors.New("AutoControl's serializer has a fixed row tolerance")
+	}
+	if fault := k.Observation.Fault(); fault != nil {
+		return nil, 0, fmt.Errorf("AutoControl fails on this capture: %w", fault)
+	}
+	if set.Viewport.Mode == render.ViewportAt {
+		r := set.Viewport.Rect
+		for _, f := range [...]float64{r.X, r.Y, r.W, r.H} {
+			if f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+				return nil, 0, errors.New("AutoControl's viewport takes whole numbers")
+			}
+			viewport = append(viewport, int(f))
+		}
+	}
+	limit = set.MaxElements
+	if limit == render.NoCap {
+		limit = len(c.Elements)
+	}
+	return viewport, limit, nil
+}
+
+// Python is the call of AutoControl's serializer.
+func (k Carry) Python() (string, error) {
+	viewport, limit, err := k.autocontrol()
+	if err != nil {
+		return "", err
+	}
+	for i := range k.Observation.Capture().Elements {
+		if e := &k.Observation.Capture().Elements[i]; withPlace(e) != e.Own {
+			return "", errors.New("AutoControl reads x, y, width and height, and this file has bounds; the action JSON has both")
+		}
+	}
+	source := "elements"
+	if k.File != "" {
+		source = "json.load(open(" + string(jsontext.AppendQuote(nil, k.File)) + `, encoding="utf-8"))`
+	}
+	args := []string{source}
+	if viewport != nil {
+		args = append(args, "viewport="+intList(viewport))
+	}
+	if !k.Observation.Set.Interactive {
+		args = append(args, "interactive_only=False")
+	}
+	args = append(args, "max_elements="+strconv.Itoa(limit))
+	return "serialize_observation(" + strings.Join(args, ", ") + ")", nil
+}
+
+func intList(list []int) string {
+	var words []string
+	for _, n := range list {
+		words = append(words, strconv.Itoa(n))
+	}
+	return "[" + strings.Join(words, ", ") + "]"
+}
+
+// arguments is the JSON object that both the executor and the MCP tool take.
+func (k Carry) arguments() (string, error) {
+	viewport, limit, err := k.autocontrol()
+	if err != nil {
+		return "", err
+	}
+	if !k.Observation.Set.Interactive {
+		return "", errors.New("AutoControl's action keeps interactive elements only; the Python call takes all roles")
+	}
+	var b strings.Builder
+	b.WriteString(`{"elements": [`)
+	c := k.Observation.Capture()
+	for i, id := range c.Tree.Order {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString("{" + withPlace(c.Element(id)) + "}")
+	}
+	b.WriteString("]")
+	if viewport != nil {
+		b.WriteString(`, "viewport": ` + intList(viewport))
+	}
+	b.WriteString(`, "max_elements": ` + strconv.Itoa(limit) + "}")
+	return b.String(), nil
+}
+
+// withPlace is an element's members, with the four that AutoControl reads a
+// place from: some of its own shapes have bounds instead.
+func withPlace(e *model.Element) string {
+	if !e.Has(model.HasFrame) || e.Member("x").Kind != jsontext.Missing {
+		return e.Own
+	}
+	own := e.Own
+	for i, name := range [...]string{"x", "y", "width", "height"} {
+		side := [...]float64{e.Frame.X, e.Frame.Y, e.Frame.W, e.Frame.H}[i]
+		if own != "" {
+			own += ", "
+		}
+		own += `"` + name + `": ` + strconv.FormatFloat(side, 'f', -1, 64)
+	}
+	return own
+}
+
+// Action is the list for AutoControl's executor.
+func (k Carry) Action() (string, error) {
+	args, err := k.arguments()
+	if err != nil {
+		return "", err
+	}
+	return `[["AC_serialize_observation", ` + args + "]]", nil
+}
+
+// MCP is the parameters of a tools/call: AutoControl's tool where it can write
+// the text.
+func (k Carry) MCP() (string, error) {
+	args, err := k.arguments()
+	if err != nil {
+		return "", err
+	}
+	return `{"name": "ac_serialize_observation", "arguments": ` + args + "}", nil
+}

@@ -1,0 +1,125 @@
+package tui
+
+import (
+	"encoding/json"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"obscope/internal/autocontrol"
+	"obscope/render"
+)
+
+// What is carried away makes the text that is on the screen again.
+func TestCarriedActionsReproduceTheText(t *testing.T) {
+	for _, name := range []string{"autocontrol/galculator.autocontrol-nested.json", "autocontrol/galculator.autocontrol-axtreenode.json", "autocontrol/chromium-form.autocontrol-nested.json"} {
+		for _, keys := range []string{"", "v", "m 7 enter", "m none enter"} {
+			in := inspect(t, Config{Recording: sample(t, name), File: "a b.json"}, 120, 30)
+			for _, k := range strings.Fields(keys) {
+				switch {
+				case k == "7" || k == "none":
+					in.press("ctrl+u").write(k)
+				default:
+					in.press(k)
+				}
+			}
+			carry := Carry{File: "x.json", Step: 1, Steps: 1, Options: in.history.now(), Observation: in.obs}
+			action, err := carry.Action()
+			if in.obs.Fault() != nil {
+				if err == nil {
+					t.Errorf("%s %s: AutoControl would fail with %v", name, keys, in.obs.Fault())
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatalf("%s %s: %v", name, keys, err)
+			}
+			var out strings.Builder
+			if failed, err := autocontrol.Exec(action, &out); failed > 0 || err != nil {
+				t.Fatalf("%s %s: %v %s", name, keys, err, out.String())
+			}
+			var result struct{ Observation string }
+			if err := json.Unmarshal([]byte(out.String()), &result); err != nil {
+				t.Fatal(err)
+			}
+			if result.Observation != in.obs.Text() {
+				t.Errorf("%s %s: the action writes\n%s\nnot\n%s", name, keys, result.Observation, in.obs.Text())
+			}
+			flags, err := render.ParseFlags(in.history.now().Flags())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := textOf(t, in, flags); got != in.obs.Text() {
+				t.Errorf("%s %s: the flags write\n%s", name, keys, got)
+			}
+			text, _ := in.history.now().MarshalJSON()
+			var o render.Options
+			if err := o.UnmarshalJSON(text); err != nil || textOf(t, in, o) != in.obs.Text() {
+				t.Errorf("%s %s: the options JSON writes another text (%v)", name, keys, err)
+			}
+		}
+	}
+}
+
+func TestCarrySaysWhatAutoControlCannotDo(t *testing.T) {
+	for keys, want := range map[string]string{"d": "writes indexed", "o": "always writes positions", "c": "no collapse"} {
+		in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+		in.press(keys)
+		carry := Carry{Options: in.history.now(), Observation: in.obs}
+		if _, err := carry.Python(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", keys, err)
+		}
+	}
+}
+
+func TestCommandQuotesForAShell(t *testing.T) {
+	carry := Carry{File: "it's a form.json", Step: 1, Steps: 3, Options: render.Options{Query: render.Set("a b")}}
+	got, _ := carry.Command()
+	if want := `obscope render 'it'\''s a form.json' --capture 1 --query 'a b'`; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+}
+
+func TestTheClipboardRefusesWhatTerminalsWouldCut(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	in.press("y").see("copied the observation")
+	if !strings.HasPrefix(in.raw, "\x1b]52;c;") {
+		t.Errorf("%q", in.raw)
+	}
+	in.raw = ""
+	in.copyOut(strings.Repeat("x", maxClipboard), "it")
+	in.see("too large for the clipboard").see("e writes it")
+	wrapped := clipboard{tmux: true}.sequence("hi")
+	if !strings.Contains(wrapped, "\x1bPtmux;") {
+		t.Errorf("%q is not wrapped for tmux", wrapped)
+	}
+}
+
+func TestExportNeverOverwritesUnasked(t *testing.T) {
+	files := map[string]string{"there.txt": "old"}
+	export := func(path string, data []byte, overwrite bool) error {
+		if _, there := files[path]; there && !overwrite {
+			return fs.ErrExist
+		}
+		files[path] = string(data)
+		return nil
+	}
+	in := inspect(t, Config{Recording: recording(orderForm()), Export: export}, 120, 30)
+	in.press("e").write("there.txt").press("enter").see("overwrite it?")
+	in.press("n").see("not written")
+	if files["there.txt"] != "old" {
+		t.Error("overwritten")
+	}
+	in.press("e").write("there.txt").press("enter", "y").see("wrote the observation")
+	if files["there.txt"] != in.obs.Text() {
+		t.Errorf("%q", files["there.txt"])
+	}
+	in.press("e").write("o.json").press("enter")
+	if files["o.json"] != "{}\n" {
+		t.Errorf("%q", files["o.json"])
+	}
+	in.press("e").write("s.svg").press("enter")
+	if !strings.Contains(files["s.svg"], "<svg") || !strings.Contains(files["s.svg"], "Place order") {
+		t.Error("the picture does not show the screen")
+	}
+}

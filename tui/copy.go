@@ -1,0 +1,145 @@
+package tui
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"obscope/model"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// maxClipboard is how many base64 bytes terminals take in OSC 52; above it
+// some cut the text in silence.
+const maxClipboard = 74_000
+
+// A clipboard is how the terminal is asked to set its clipboard.
+type clipboard struct{ tmux, screen bool }
+
+// under learns what the terminal is wrapped in.
+func (c *clipboard) under(getenv func(string) string) {
+	c.tmux = getenv("TMUX") != ""
+	c.screen = !c.tmux && strings.HasPrefix(getenv("TERM"), "screen")
+}
+
+// screenChunk is how long a sequence may be that screen passes through.
+const screenChunk = 512
+
+// sequence sets the clipboard to s. Under tmux it is sent plainly, for a tmux
+// that keeps the clipboard, and wrapped, for the terminal around it.
+func (c clipboard) sequence(s string) string {
+	seq := ansi.SetSystemClipboard(s)
+	switch {
+	case c.tmux:
+		return seq + ansi.TmuxPassthrough(seq)
+	case c.screen:
+		return ansi.ScreenPassthrough(seq, screenChunk)
+	}
+	return seq
+}
+
+// copyOut puts s on the clipboard.
+func (m *Model) copyOut(s, what string) tea.Cmd {
+	if n := base64.StdEncoding.EncodedLen(len(s)); n > maxClipboard {
+		return m.warn(what + " is too large for the clipboard (" + comma(n) + " bytes of at most " + comma(maxClipboard) + "); e writes it to a file")
+	}
+	m.say("copied " + what + " (" + plural(len([]rune(s)), "character") + ")")
+	return tea.Raw(m.clipboard.sequence(s))
+}
+
+// copyText copies the observation, exactly as the agent reads it.
+func (m *Model) copyText() tea.Cmd {
+	if m.obs == nil {
+		return nil
+	}
+	return m.copyOut(m.obs.Text(), "the observation")
+}
+
+// openCopyMenu offers the forms in which to carry something away.
+func (m *Model) openCopyMenu() tea.Cmd {
+	if m.obs == nil {
+		return nil
+	}
+	var items []menuItem
+	add := func(name, about string, make func() (string, error)) {
+		items = append(items, menuItem{name: name, about: about, do: func() tea.Cmd {
+			s, err := make()
+			if err != nil {
+				return m.warn(err.Error())
+			}
+			return m.copyOut(s, name)
+		}})
+	}
+	obs, o, sel := m.obs, m.history.now(), m.sel
+	carry := Carry{File: m.cfg.File, Step: m.step + 1, Steps: len(m.shots), Options: o, Observation: obs}
+	if sel != model.None {
+		add("line", "the element's line, exactly", func() (string, error) {
+			if v := obs.Verdicts[sel]; v.In() && v.Line >= 0 {
+				return obs.Entry(int(v.Line)), nil
+			}
+			return "", errors.New("the element is out, so it has no line")
+		})
+		add("path", "the element and what it is in", func() (string, error) { return rawPath(obs.Capture(), sel), nil })
+		add("click point", "where an agent clicks: x,y", func() (string, error) {
+			x, y, ok := obs.Center(sel)
+			if !ok {
+				return "", errors.New("the element has no place on screen")
+			}
+			return fmt.Sprintf("%d,%d", x, y), nil
+		})
+	}
+	add("command", "obscope render with these options", carry.Command)
+	add("flags", "the options as flags", func() (string, error) { return shellWords(o.Flags()), nil })
+	add("options JSON", "for a preset, or the MCP server", func() (string, error) { b, err := o.MarshalJSON(); return string(b), err })
+	add("Python call", "AutoControl's serialize_observation", carry.Python)
+	add("action JSON", "for AutoControl's executor, with the elements", carry.Action)
+	add("MCP call", "tools/call with the elements", carry.MCP)
+	m.openMenu("copy as", items)
+	return nil
+}
+
+// rawPath names an element and its ancestors, the element last.
+func rawPath(c *model.Capture, id model.ID) string {
+	parts := []string{c.Element(id).Label()}
+	c.Tree.Ancestors(id, func(p model.ID) bool { parts = append(parts, c.Element(p).Label()); return true })
+	for i, j := 0, len(parts)-1; i < j; i, j = i+1, j-1 {
+		parts[i], parts[j] = parts[j], parts[i]
+	}
+	return strings.Join(parts, " > ")
+}
+
+// exported says what a file of that name gets, and returns the function that
+// makes it.
+func (m *Model) exported(name string) (what string, content func() ([]byte, error), err error) {
+	if m.obs == nil {
+		return "", nil, errors.New("there is no observation yet")
+	}
+	obs, o, unmask := m.obs, m.history.now(), m.unmask
+	switch ext := strings.ToLower(path.Ext(name)); ext {
+	case ".json":
+		return "the options", func() ([]byte, error) { b, err := o.MarshalJSON(); return append(b, '\n'), err }, nil
+	case ".svg":
+		lines, w, dark := m.screenshot(), m.w, m.dark
+		return "the screen", func() ([]byte, error) { return SVG(lines, w, dark), nil }, nil
+	case ".html", ".htm":
+		if m.cfg.Page == nil {
+			return "", nil, errors.New("no page can be made here; .txt, .json and .svg can")
+		}
+		page := m.cfg.Page
+		return "the capture as a page", func() ([]byte, error) { return page(obs, unmask) }, nil
+	}
+	return "the observation", func() ([]byte, error) { return obs.AppendText(nil), nil }, nil
+}
+
+// screenshot is the screen without the prompt that asked for it.
+func (m *Model) screenshot() []string {
+	mode, note := m.mode, m.note
+	m.mode, m.note = modeBrowse, note
+	lines := m.frame()
+	m.mode, m.note = mode, note
+	return lines
+}

@@ -1,0 +1,276 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"obscope/model"
+	"obscope/render"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// header is the first line: what is open.
+func (m *Model) header() string {
+	l := m.st.line(groundPlain, m.w)
+	c := m.shot().c
+	right := plural(len(c.Elements), "element")
+	if len(m.shots) > 1 {
+		right += m.st.dot + fmt.Sprintf("step %d/%d", m.step+1, len(m.shots))
+	}
+	warnings := len(c.Warnings) + len(m.rec.Warnings)
+	if m.obs != nil {
+		warnings += len(m.obs.Warnings)
+	}
+	marked := ""
+	if warnings > 0 {
+		marked = m.st.dot + m.st.warn + " " + comma(warnings)
+	}
+	rightW := width(right) + width(marked) + 1
+	l.max = max(0, m.w-rightW-2)
+	l.put(toneTitle, " obscope")
+	l.put(toneText, "  ")
+	for i, part := range headerParts(c) {
+		if i > 0 {
+			l.put(toneDim, m.st.dot)
+		}
+		tone := toneDim
+		if i == 0 {
+			tone = toneText
+		}
+		l.put(tone, m.st.clean.text(part, 60))
+	}
+	l.max = m.w
+	if rightW+10 <= m.w {
+		l.pad(m.w - rightW)
+		l.put(toneDim, right)
+		l.put(toneWarn, marked)
+	}
+	return l.done()
+}
+
+// headerParts are the window, the application and the format.
+func headerParts(c *model.Capture) []string {
+	var parts []string
+	for _, p := range []string{c.Window, c.App, c.Format} {
+		if p != "" && (len(parts) == 0 || parts[len(parts)-1] != p) {
+			parts = append(parts, p)
+		}
+	}
+	return parts
+}
+
+// amberFrom is the part of the budget from which the gauge is amber, in
+// per cent.
+const amberFrom = 80
+
+// gaugeLine says what the text costs.
+func (m *Model) gaugeLine(w int) string {
+	l := m.st.line(groundPlain, w)
+	l.put(toneText, " ")
+	set := m.settings()
+	if m.obs == nil {
+		l.put(toneDim, "rendering"+m.st.cut)
+		return l.done()
+	}
+	about := ""
+	if set.Tokens == "chars4" {
+		about = m.st.about
+	}
+	if !m.tally.counted || m.text.waiting {
+		cells := gaugeCells(w)
+		l.put(toneDim, strings.Repeat(m.st.shade, cells)+" ")
+		l.put(toneDim, "counting"+m.st.cut+" / "+comma(set.Budget)+" tokens "+set.Tokens)
+		return l.done()
+	}
+	total := m.tally.total
+	tone, mark := toneGood, ""
+	switch {
+	case total > set.Budget:
+		tone, mark = toneBad, m.st.warn+" over by "+comma(total-set.Budget)+", F fits it"
+	case total*100 >= set.Budget*amberFrom:
+		tone, mark = toneWarn, m.st.warn+" "+comma(set.Budget-total)+" left"
+	}
+	m.gauge(l, total, set.Budget, gaugeCells(w), tone)
+	l.put(toneText, " "+about)
+	l.put(toneTitle, comma(total))
+	l.put(toneText, " / "+comma(set.Budget)+" tokens ")
+	l.put(toneDim, set.Tokens)
+	if json := m.shot().json[set.Tokens]; json > 0 {
+		l.put(toneDim, m.st.dot+percent(total, json)+" of JSON")
+	}
+	if mark != "" {
+		l.put(toneDim, m.st.dot)
+		l.put(tone, mark)
+	}
+	return l.done()
+}
+
+func gaugeCells(w int) int { return max(4, min(w/4, 32)) }
+
+// gauge draws total against budget.
+func (m *Model) gauge(l *line, total, budget, cells int, tone tone) {
+	bar := strings.TrimRight(m.st.bar(total, budget, cells), " ")
+	l.put(tone, bar)
+	if n := cells - width(bar); n > 0 {
+		l.put(toneDim, strings.Repeat(m.st.shade, n))
+	}
+}
+
+func percent(part, whole int) string {
+	switch p := float64(part) * 100 / float64(whole); {
+	case p > 0 && p < 1:
+		return fmt.Sprintf("%.1f %%", p)
+	default:
+		return fmt.Sprintf("%.0f %%", p)
+	}
+}
+
+// funnelLine says what each stage left.
+func (m *Model) funnelLine(w int) string {
+	l := m.st.line(groundPlain, w)
+	l.put(toneText, " ")
+	if m.obs == nil {
+		return l.done()
+	}
+	c := m.shot().c
+	l.put(toneText, comma(len(c.Elements)))
+	for _, step := range m.obs.Funnel {
+		if step.Stage == render.AtCap {
+			continue
+		}
+		l.put(toneDim, m.st.dot)
+		tone := toneText
+		if step.Removed == 0 {
+			tone = toneDim
+		}
+		l.put(tone, step.Name+" "+comma(step.Left))
+	}
+	m.putCap(l)
+	if c.Truncated {
+		l.put(toneDim, m.st.dot)
+		l.put(toneWarn, m.st.warn+" the capture itself was cut")
+	}
+	if why := m.obs.Empty(); why != "" {
+		l.put(toneDim, m.st.dot)
+		l.put(toneWarn, m.st.warn+" empty: "+m.st.clean.text(why, 80))
+	}
+	return l.done()
+}
+
+// putCap tells whether the cap was reached: full is not cut.
+func (m *Model) putCap(l *line) {
+	set := m.obs.Set
+	if set.MaxElements == render.NoCap {
+		l.put(toneDim, m.st.dot+"no cap")
+		return
+	}
+	beyond := m.obs.Beyond()
+	l.put(toneDim, m.st.dot)
+	switch {
+	case beyond > 0:
+		text := fmt.Sprintf("cap %d: %s beyond", set.MaxElements, comma(beyond))
+		if m.tally.beyond >= 0 {
+			text += ", " + plural(m.tally.beyond, "token")
+		}
+		l.put(toneWarn, text)
+	case m.elementLines() == set.MaxElements:
+		l.put(toneText, fmt.Sprintf("cap %d, exactly full", set.MaxElements))
+	default:
+		l.put(toneDim, fmt.Sprintf("cap %d not reached", set.MaxElements))
+	}
+}
+
+// optionsLine is the options, or a prompt or a message in their place.
+func (m *Model) optionsLine(w int) string {
+	switch {
+	case m.mode == modePrompt:
+		return m.promptLine(w)
+	case m.note.text != "":
+		l := m.st.line(groundPlain, w)
+		l.put(m.note.tone, " "+m.note.text)
+		return l.done()
+	}
+	l := m.st.line(groundPlain, w)
+	l.put(toneText, " ")
+	hint := "? help"
+	l.max = w - len(hint) - 2
+	for i, k := range m.knobs() {
+		if k.key == "" {
+			continue
+		}
+		text := k.value
+		if k.label != "" {
+			text = k.label + " " + k.value
+		}
+		need := width(k.key) + 1 + width(text)
+		if i > 0 {
+			need += width(m.st.dot)
+		}
+		if need > l.left() {
+			break
+		}
+		if i > 0 {
+			l.put(toneDim, m.st.dot)
+		}
+		l.put(toneKey, k.key+" ")
+		tone := toneDim
+		switch {
+		case k.idle != "":
+		case k.set:
+			tone = toneTitle
+		default:
+			tone = toneText
+		}
+		l.put(tone, text)
+	}
+	l.max = w
+	if w >= 30 {
+		l.pad(w - len(hint) - 1)
+		l.put(toneKey, "?")
+		l.put(toneDim, " help")
+	}
+	return l.done()
+}
+
+// promptLine is the line a person types into.
+func (m *Model) promptLine(w int) string {
+	p := &m.prompt
+	l := m.st.line(groundPlain, w)
+	l.put(toneKey, " "+m.st.clean.text(p.label, max(8, w-12)))
+	l.put(toneDim, ": ")
+	value := m.st.clean.text(p.input.Value(), maxClean)
+	room := max(1, w-l.used-1)
+	if width(value) > room {
+		value = fitEnd(value, room, m.st.cut)
+	}
+	l.put(toneText, value)
+	tail, tone := p.hint, toneDim
+	switch {
+	case p.err != "":
+		tail, tone = m.st.clean.text(p.err, 200), toneBad
+	case p.asks == askOption && p.spec.Name == "query" && m.obs != nil && value != "":
+		tail = fmt.Sprintf("%s of %s", comma(m.obs.Kept()), plural(len(m.obs.Verdicts), "element"))
+	case p.asks == askFind && m.find.query != "" && !m.tasks.find.busy:
+		tail = plural(len(m.find.hits), "match")
+	case p.asks == askFind && m.tasks.find.busy:
+		tail = "searching" + m.st.cut
+	}
+	if tail != "" && l.left() > 8 {
+		l.put(toneText, "  ")
+		tail = fit(tail, l.left()-1, m.st.cut)
+		l.pad(w - width(tail) - 1)
+		l.put(tone, tail)
+	}
+	return l.done()
+}
+
+// promptCursor is where the terminal's cursor stands while a person types.
+func (m *Model) promptCursor() *tea.Cursor {
+	p := &m.prompt
+	head := 1 + width(m.st.clean.text(p.label, max(8, m.lay.options.w-12))) + 2
+	runes := []rune(p.input.Value())
+	before := m.st.clean.text(string(runes[:min(p.input.Position(), len(runes))]), maxClean)
+	x := min(head+width(before), m.lay.options.w-1)
+	return tea.NewCursor(m.lay.options.x+max(0, x), m.lay.options.y)
+}

@@ -1,0 +1,233 @@
+package tui
+
+import (
+	"slices"
+
+	"obscope/render"
+	"obscope/render/tokens"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
+
+// A form is all options in a list.
+type form struct{ at, top int }
+
+// A formRow is an option, a dialect's own option, a preset or the reset.
+type formRow struct {
+	knob   knob
+	about  string
+	preset *Preset
+	reset  bool
+}
+
+func (m *Model) openForm() tea.Cmd {
+	m.mode, m.form = modeForm, form{}
+	return nil
+}
+
+// formRows lists what the form offers.
+func (m *Model) formRows() []formRow {
+	var rows []formRow
+	for _, k := range m.knobs() {
+		about := ""
+		for _, spec := range render.OptionSpecs() {
+			if spec.Name == k.name {
+				about = spec.About
+				k.label = optionLabels[k.name]
+			}
+		}
+		if k.name == "query" {
+			k.label = "query"
+		}
+		if k.name == "interactive" {
+			k.value = map[bool]string{true: "on", false: "off"}[m.settings().Interactive]
+		}
+		if k.name == "dialect" {
+			if d, err := render.FindDialect(k.value); err == nil {
+				about = d.Info().About
+				if !exactOrOwn(d.Info(), m.shot().c.Format) {
+					k.value += " (approximation)"
+				}
+			}
+		}
+		rows = append(rows, formRow{knob: k, about: about})
+	}
+	set := m.settings()
+	if d, err := render.FindDialect(set.Dialect); err == nil {
+		for _, own := range d.Info().Knobs {
+			_, isSet := m.options().Knobs[own.Name]
+			rows = append(rows, formRow{
+				knob:  knob{name: "set", own: own.Name, label: own.Name, value: set.Knobs[own.Name], set: isSet},
+				about: own.About,
+			})
+		}
+	}
+	for i := range m.cfg.Presets {
+		rows = append(rows, formRow{preset: &m.cfg.Presets[i]})
+	}
+	return append(rows, formRow{reset: true})
+}
+
+// exactOrOwn reports whether a dialect is not a likeness for a format.
+func exactOrOwn(i render.Info, format string) bool {
+	return i.Name == "indexed" || i.Name == "outline" || i.Name == "json" || i.IsExact(format)
+}
+
+func (m *Model) pressForm(msg tea.KeyPressMsg) tea.Cmd {
+	k := &m.keys
+	rows := m.formRows()
+	m.form.at = max(0, min(m.form.at, len(rows)-1))
+	row := rows[m.form.at]
+	switch {
+	case key.Matches(msg, k.Close, k.Quit, k.Options):
+		m.mode = modeBrowse
+	case key.Matches(msg, k.Down):
+		m.form.at = min(m.form.at+1, len(rows)-1)
+	case key.Matches(msg, k.Up):
+		m.form.at = max(m.form.at-1, 0)
+	case key.Matches(msg, k.Unset):
+		return m.unsetRow(row)
+	case key.Matches(msg, k.Change):
+		return m.changeRow(row)
+	}
+	return nil
+}
+
+// unsetRow leaves an option to the dialect and the capture.
+func (m *Model) unsetRow(row formRow) tea.Cmd {
+	o := m.history.now()
+	switch {
+	case row.preset != nil || row.reset:
+		return nil
+	case row.knob.own != "":
+		o.Knobs = o.Knobs.With(row.knob.own, "")
+	default:
+		for _, spec := range render.OptionSpecs() {
+			if spec.Name == row.knob.name {
+				spec.Unset(&o)
+			}
+		}
+	}
+	return m.change(o)
+}
+
+// changeRow steps an option with a few values, or asks for its value.
+func (m *Model) changeRow(row formRow) tea.Cmd {
+	o, set := m.history.now(), m.settings()
+	switch {
+	case row.reset:
+		return m.change(render.Options{})
+	case row.preset != nil:
+		m.say("preset " + m.st.clean.text(row.preset.Name, 40))
+		return m.change(row.preset.Options)
+	case row.knob.own != "":
+		return m.changeOwn(row.knob.own)
+	}
+	switch row.knob.name {
+	case "dialect":
+		var names []string
+		for _, info := range m.shot().r.Fits() {
+			names = append(names, info.Name)
+		}
+		o.Dialect = render.Set(names[(slices.Index(names, set.Dialect)+1)%len(names)])
+		o.Knobs = nil
+	case "interactive":
+		o.Interactive = render.Set(!set.Interactive)
+	case "collapse":
+		o.Collapse = render.Set((set.Collapse + 1) % (render.CollapseAny + 1))
+	case "geometry":
+		o.Geometry = render.Set(!set.Geometry)
+	case "tokens":
+		names := tokens.Names()
+		o.Tokens = render.Set(names[(slices.Index(names, set.Tokens)+1)%len(names)])
+	default:
+		return m.openOption(row.knob.name)
+	}
+	return m.change(o)
+}
+
+// changeOwn steps an option that only the dialect has, or asks for its value.
+func (m *Model) changeOwn(name string) tea.Cmd {
+	o, set := m.history.now(), m.settings()
+	d, err := render.FindDialect(set.Dialect)
+	if err != nil {
+		return nil
+	}
+	for _, own := range d.Info().Knobs {
+		if own.Name != name {
+			continue
+		}
+		if len(own.Choices) == 0 {
+			m.prompt.knob = name
+			return m.ask(askOption, name, own.About, set.Knobs[name])
+		}
+		next := own.Choices[(slices.Index(own.Choices, set.Knobs[name])+1)%len(own.Choices)]
+		o.Knobs = o.Knobs.With(name, next)
+		return m.change(o)
+	}
+	return nil
+}
+
+// formBox draws the form.
+func (m *Model) formBox() box {
+	rows := m.formRows()
+	m.form.at = max(0, min(m.form.at, len(rows)-1))
+	return box{
+		title: "options", foot: "enter changes" + m.st.dot + "backspace unsets" + m.st.dot + "esc closes",
+		w: min(92, m.w-6), h: len(rows) + 2,
+		lines: func(w, h int) []string { return m.formLines(rows, w, h) },
+	}
+}
+
+func (m *Model) formLines(rows []formRow, w, h int) []string {
+	room := max(1, h-2)
+	m.form.top = scrolled(m.form.top, m.form.at, room, len(rows))
+	var lines []string
+	for i := m.form.top; i < len(rows) && len(lines) < room; i++ {
+		lines = append(lines, m.formLine(rows[i], i == m.form.at, w))
+	}
+	about := rows[m.form.at].about
+	if p := rows[m.form.at].preset; p != nil {
+		about = "a preset: puts all of its options in force"
+	}
+	for len(lines) < room {
+		lines = append(lines, m.st.blank(w))
+	}
+	l := m.st.line(groundPlain, w)
+	lines = append(lines, m.st.blank(w))
+	l.put(toneDim, " "+m.st.clean.text(about, 200))
+	return append(lines, l.done())
+}
+
+func (m *Model) formLine(row formRow, chosen bool, w int) string {
+	g, mark := groundPlain, " "
+	if chosen {
+		g, mark = groundCursor, m.st.cursor
+	}
+	l := m.st.line(g, w)
+	l.put(toneTitle, mark)
+	switch {
+	case row.reset:
+		l.put(toneText, "reset: leave everything to the dialect and the capture")
+		return l.done()
+	case row.preset != nil:
+		l.put(toneText, "preset "+m.st.clean.text(row.preset.Name, 40))
+		return l.done()
+	}
+	k := row.knob
+	l.put(toneText, k.label)
+	l.pad(16)
+	l.put(toneKey, k.key)
+	l.pad(19)
+	value := m.st.clean.text(k.value, 60)
+	if k.set {
+		l.put(toneTitle, value)
+	} else {
+		l.put(toneDim, value+" (default)")
+	}
+	if k.idle != "" {
+		l.put(toneDim, m.st.dot+k.idle)
+	}
+	return l.done()
+}

@@ -1,0 +1,344 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// smallest is the size below which only a word is shown.
+const (
+	smallestWidth  = 12
+	smallestHeight = 3
+)
+
+// View is tea.Model's.
+func (m *Model) View() tea.View {
+	v := tea.NewView(strings.Join(m.frame(), "\n"))
+	v.AltScreen = true
+	v.WindowTitle = "obscope"
+	if m.cfg.Title != "" {
+		v.WindowTitle += ": " + m.st.clean.text(m.cfg.Title, 80)
+	}
+	if !m.mouseOff {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	if m.mode == modePrompt && m.h >= smallestHeight {
+		v.Cursor = m.promptCursor()
+	}
+	return v
+}
+
+// frame draws the screen: h lines of w cells.
+func (m *Model) frame() []string {
+	if m.w < smallestWidth || m.h < smallestHeight {
+		lines := make([]string, max(m.h, 1))
+		lines[0] = fit("obscope", m.w, "")
+		return lines
+	}
+	lines := make([]string, 0, m.h)
+	l := &m.lay
+	if !l.header.empty() {
+		lines = append(lines, m.header())
+	}
+	body := m.body()
+	if l.boxed {
+		lines = append(lines, m.topBorder())
+		for i, b := range body {
+			lines = append(lines, m.sides(b, m.isJoint(i)))
+		}
+	} else {
+		lines = append(lines, body...)
+	}
+	if !l.details.empty() {
+		if l.boxed {
+			lines = append(lines, m.rule(m.paneBottom()))
+		}
+		for _, s := range m.detailLines(l.details.w, l.details.h) {
+			lines = append(lines, m.sides(s, false))
+		}
+	}
+	if l.boxed {
+		joint := -1
+		if l.details.empty() {
+			joint = m.paneBottom()
+		}
+		lines = append(lines, m.rule(joint))
+	}
+	for _, part := range []struct {
+		r    rect
+		draw func(w int) string
+	}{{l.gauge, m.gaugeLine}, {l.funnel, m.funnelLine}, {l.options, m.optionsLine}} {
+		if !part.r.empty() {
+			lines = append(lines, m.sides(part.draw(part.r.w), false))
+		}
+	}
+	if l.boxed {
+		lines = append(lines, m.bottomBorder())
+	}
+	return m.over(lines)
+}
+
+// body draws the panes side by side, without the outer borders.
+func (m *Model) body() []string {
+	l := &m.lay
+	if m.w < twoPanes {
+		return m.paneLines(m.focus)
+	}
+	tree, text, panel := l.panes[paneTree], l.panes[paneText], l.panes[panePanel]
+	left := m.paneLines(paneTree)
+	right := make([]string, 0, tree.h)
+	if !text.empty() {
+		right = append(right, m.paneLines(paneText)...)
+	}
+	if l.stacked {
+		right = append(right, m.ruled(panel.w, m.panel.title(&m.st), m.focus == panePanel))
+	}
+	if !panel.empty() && (l.stacked || text.empty()) {
+		right = append(right, m.paneLines(panePanel)...)
+	}
+	bar := m.st.on[groundPlain][toneFrame] + m.st.vertical + reset
+	lines := make([]string, len(left))
+	var third []string
+	if !panel.empty() && !l.stacked && !text.empty() {
+		third = m.paneLines(panePanel)
+	}
+	tee := m.st.on[groundPlain][toneFrame] + m.st.tees[2] + reset
+	for i := range left {
+		b := bar
+		if l.stacked && i == text.h {
+			b = tee
+		}
+		lines[i] = left[i] + b + right[i]
+		if third != nil {
+			lines[i] += bar + third[i]
+		}
+	}
+	return lines
+}
+
+// isJoint reports the line on which the rule between text and panel meets the
+// right border.
+func (m *Model) isJoint(i int) bool { return m.lay.stacked && i == m.lay.panes[paneText].h }
+
+// paneLines draws one pane.
+func (m *Model) paneLines(p pane) []string {
+	switch p {
+	case paneText:
+		m.text.waiting = m.tasks.observe.busy
+		return m.text.View(&m.st)
+	case panePanel:
+		return m.panel.View(m)
+	}
+	return m.tree.View(&m.st)
+}
+
+func (m *Model) paneTitle(p pane) string {
+	switch p {
+	case paneText:
+		return m.text.title(&m.st)
+	case panePanel:
+		return m.panel.title(&m.st)
+	}
+	return m.tree.title(&m.st)
+}
+
+// sides puts the outer borders around a line.
+func (m *Model) sides(s string, joint bool) string {
+	if !m.lay.boxed {
+		return s
+	}
+	frame := m.st.on[groundPlain][toneFrame]
+	right := m.st.vertical
+	if joint {
+		right = m.st.tees[3]
+	}
+	return frame + m.st.vertical + reset + s + frame + right + reset
+}
+
+// titled writes a border of w cells with a title in it.
+func (m *Model) titled(l *line, title string, w int, focused bool) {
+	end := l.used + w
+	if w >= 8 && title != "" {
+		tone := toneDim
+		if focused {
+			tone = toneTitle
+		}
+		l.put(toneFrame, m.st.horizontal)
+		l.put(tone, " "+fit(title, w-4, m.st.cut)+" ")
+	}
+	if n := end - l.used; n > 0 {
+		l.put(toneFrame, strings.Repeat(m.st.horizontal, n))
+	}
+}
+
+// ruled is a rule of w cells with a title.
+func (m *Model) ruled(w int, title string, focused bool) string {
+	l := m.st.line(groundPlain, w)
+	m.titled(l, title, w, focused)
+	return l.done()
+}
+
+// joints are the columns at which a horizontal border meets the dividers of
+// the panes, with the panes right of them.
+func (m *Model) joints() []int {
+	if m.lay.divider < 0 {
+		return nil
+	}
+	cols := []int{m.lay.divider}
+	if p := m.lay.panes[panePanel]; !p.empty() && !m.lay.stacked && !m.lay.panes[paneText].empty() {
+		cols = append(cols, p.x-1)
+	}
+	return cols
+}
+
+// topBorder is the border above the panes, with their titles.
+func (m *Model) topBorder() string {
+	l := m.st.line(groundPlain, m.w)
+	l.put(toneFrame, m.st.corners[0])
+	shown := []pane{m.focus}
+	if m.w >= twoPanes {
+		shown = shown[:0]
+		for p := paneTree; p < numPanes; p++ {
+			if !m.lay.panes[p].empty() && !(p == panePanel && m.lay.stacked) {
+				shown = append(shown, p)
+			}
+		}
+	}
+	for i, p := range shown {
+		if i > 0 {
+			l.put(toneFrame, m.st.tees[0])
+		}
+		title := m.paneTitle(p)
+		if m.w < twoPanes {
+			title += m.st.dot + "tab: " + m.nextPaneName()
+		}
+		m.titled(l, title, m.lay.panes[p].w, p == m.focus)
+	}
+	l.put(toneFrame, m.st.corners[1])
+	return l.done()
+}
+
+// nextPaneName is where tab leads on a narrow screen.
+func (m *Model) nextPaneName() string {
+	switch {
+	case m.focus == paneTree:
+		return "observation"
+	case m.focus == paneText && m.panel.open:
+		return m.panel.kind.String()
+	}
+	return "tree"
+}
+
+// paneBottom says that the rule below the panes has joints.
+func (m *Model) paneBottom() int { return m.lay.divider }
+
+// rule is a border across the screen; joint is the first divider that ends on
+// it, -1 for none.
+func (m *Model) rule(joint int) string {
+	l := m.st.line(groundPlain, m.w)
+	l.put(toneFrame, m.st.tees[2])
+	if joint >= 0 {
+		for _, x := range m.joints() {
+			if n := x - l.used; n > 0 {
+				l.put(toneFrame, strings.Repeat(m.st.horizontal, n))
+			}
+			l.put(toneFrame, m.st.tees[1])
+		}
+	}
+	if n := m.w - 1 - l.used; n > 0 {
+		l.put(toneFrame, strings.Repeat(m.st.horizontal, n))
+	}
+	l.put(toneFrame, m.st.tees[3])
+	return l.done()
+}
+
+func (m *Model) bottomBorder() string {
+	l := m.st.line(groundPlain, m.w)
+	l.put(toneFrame, m.st.corners[2]+strings.Repeat(m.st.horizontal, max(0, m.w-2))+m.st.corners[3])
+	return l.done()
+}
+
+// over draws what lies over the screen: the list of a search, a form, a menu,
+// help.
+func (m *Model) over(lines []string) []string {
+	switch m.mode {
+	case modePrompt:
+		if m.prompt.asks == askFind {
+			return m.overFind(lines)
+		}
+		if m.prompt.back == modeForm {
+			return m.overBox(lines, m.formBox())
+		}
+	case modeForm:
+		return m.overBox(lines, m.formBox())
+	case modeMenu:
+		return m.overBox(lines, m.menuBox())
+	case modeHelp:
+		return m.overBox(lines, m.helpBox())
+	}
+	return lines
+}
+
+// overFind lays the list of matches over the bottom of the panes.
+func (m *Model) overFind(lines []string) []string {
+	bottom := m.lay.options.y
+	top := 1
+	if !m.lay.gauge.empty() {
+		bottom = m.lay.gauge.y
+	}
+	if m.lay.boxed {
+		bottom--
+		top++
+	}
+	list := m.findLines(m.lay.options.w, min(10, bottom-top))
+	for i, s := range list {
+		if y := bottom - len(list) + i; y >= 0 && y < len(lines) {
+			lines[y] = m.sides(s, false)
+		}
+	}
+	return lines
+}
+
+// A box is a window over the screen.
+type box struct {
+	title string
+	foot  string
+	lines func(w, h int) []string
+	w, h  int // wanted inside
+}
+
+// overBox lays a window over the middle of the screen.
+func (m *Model) overBox(lines []string, b box) []string {
+	w := min(b.w, m.w-2)
+	h := min(b.h, m.h-2)
+	if w < 4 || h < 1 {
+		return lines
+	}
+	x, y := (m.w-w-2)/2, max(0, (m.h-h-2)/2)
+	frame := m.st.on[groundPlain][toneFrame]
+	border := func(left, right, title string, focus bool) string {
+		l := m.st.line(groundPlain, w+2)
+		l.put(toneFrame, left)
+		m.titled(l, title, w, focus)
+		l.put(toneFrame, right)
+		return l.done()
+	}
+	inside := b.lines(w, h)
+	rows := make([]string, 0, h+2)
+	rows = append(rows, border(m.st.corners[0], m.st.corners[1], b.title, true))
+	for i := range h {
+		s := m.st.blank(w)
+		if i < len(inside) {
+			s = inside[i]
+		}
+		rows = append(rows, frame+m.st.vertical+reset+s+frame+m.st.vertical+reset)
+	}
+	rows = append(rows, border(m.st.corners[2], m.st.corners[3], b.foot, false))
+	for i, r := range rows {
+		if y+i < len(lines) {
+			lines[y+i] = overlay(lines[y+i], r, x, w+2, m.w)
+		}
+	}
+	return lines
+}

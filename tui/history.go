@@ -1,0 +1,62 @@
+package tui
+
+import (
+	"time"
+
+	"obscope/render"
+)
+
+// nudgeWindow is how long repeated steps of a number count as one change.
+const nudgeWindow = time.Second
+
+// A history is the options as they were changed, for undo and redo. Cursor,
+// folds and steps are not in it.
+type history struct {
+	past   []render.Options // past[at] is in force
+	at     int
+	nudge  string    // the option that was last stepped
+	nudged time.Time // and when
+}
+
+func newHistory(o render.Options) history { return history{past: []render.Options{o}} }
+
+// now is the options in force.
+func (h *history) now() render.Options { return h.past[h.at] }
+
+// set puts options in force as a change of its own.
+func (h *history) set(o render.Options) {
+	h.past = append(h.past[:h.at+1:h.at+1], o)
+	h.at++
+	h.nudge = ""
+}
+
+// step puts options in force that came from stepping a number: steps of the
+// same number within a second are one change.
+func (h *history) step(o render.Options, name string, at time.Time) {
+	if h.nudge == name && at.Sub(h.nudged) < nudgeWindow && h.at == len(h.past)-1 {
+		h.past[h.at] = o
+	} else {
+		h.set(o)
+	}
+	h.nudge, h.nudged = name, at
+}
+
+// undo goes back by one change; false if there is none.
+func (h *history) undo() bool {
+	if h.at == 0 {
+		return false
+	}
+	h.at--
+	h.nudge = ""
+	return true
+}
+
+// redo goes forward again.
+func (h *history) redo() bool {
+	if h.at == len(h.past)-1 {
+		return false
+	}
+	h.at++
+	h.nudge = ""
+	return true
+}

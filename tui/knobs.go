@@ -1,0 +1,281 @@
+package tui
+
+import (
+	"slices"
+	"strconv"
+
+	"obscope/render"
+	"obscope/render/tokens"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
+
+// pressKnob is the keys that change the options.
+func (m *Model) pressKnob(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	k := &m.keys
+	is := func(b key.Binding) bool { return key.Matches(msg, b) }
+	switch {
+	case is(k.Undo):
+		if !m.history.undo() {
+			return m.warn("nothing to undo"), true
+		}
+		return m.refresh(), true
+	case is(k.Redo):
+		if !m.history.redo() {
+			return m.warn("nothing to redo"), true
+		}
+		return m.refresh(), true
+	case is(k.Options):
+		return m.openForm(), true
+	}
+	if m.obs == nil {
+		return nil, false
+	}
+	o, set := m.history.now(), m.settings()
+	switch {
+	case is(k.Dialect):
+		return m.nextDialect(o, set), true
+	case is(k.Viewport):
+		return m.change(m.flipViewport(o, set)), true
+	case is(k.EditViewport):
+		return m.openOption("viewport"), true
+	case is(k.Max):
+		return m.openOption("max_elements"), true
+	case is(k.Less):
+		return m.nudge(-1), true
+	case is(k.More):
+		return m.nudge(1), true
+	case is(k.LessTen):
+		return m.nudge(-10), true
+	case is(k.MoreTen):
+		return m.nudge(10), true
+	case is(k.Interactive):
+		o.Interactive = render.Set(!set.Interactive)
+	case is(k.Query):
+		return m.openOption("query"), true
+	case is(k.Collapse):
+		o.Collapse = render.Set((set.Collapse + 1) % (render.CollapseAny + 1))
+	case is(k.Geometry):
+		o.Geometry = render.Set(!set.Geometry)
+	case is(k.Budget):
+		return m.openOption("budget"), true
+	case is(k.Vocabulary):
+		names := tokens.Names()
+		o.Tokens = render.Set(names[(slices.Index(names, set.Tokens)+1)%len(names)])
+	case is(k.Fit):
+		return m.fit(), true
+	default:
+		return nil, false
+	}
+	return m.change(o), true
+}
+
+// settings are the options in force with the defaults filled in.
+func (m *Model) settings() render.Settings {
+	set, err := render.Settle(m.shot().c, m.options())
+	if err != nil && m.obs != nil {
+		return m.obs.Set
+	}
+	return set
+}
+
+// change puts options in force as one step of the history.
+func (m *Model) change(o render.Options) tea.Cmd {
+	m.history.set(o)
+	return m.refresh()
+}
+
+// nextDialect steps through the dialects that are exact for this capture, and
+// indexed and outline always.
+func (m *Model) nextDialect(o render.Options, set render.Settings) tea.Cmd {
+	var names []string
+	for _, info := range m.shot().r.Fits() {
+		if info.Hidden {
+			continue
+		}
+		if info.Name == "indexed" || info.Name == "outline" || info.IsExact(m.shot().c.Format) {
+			names = append(names, info.Name)
+		}
+	}
+	if len(names) == 0 {
+		return m.warn("no other dialect fits this capture")
+	}
+	o.Dialect = render.Set(names[(slices.Index(names, set.Dialect)+1)%len(names)])
+	o.Knobs = nil
+	return m.change(o)
+}
+
+// flipViewport turns the viewport off, or on as it was last: at first as
+// captured.
+func (m *Model) flipViewport(o render.Options, set render.Settings) render.Options {
+	if set.Viewport.Mode != render.ViewportOff {
+		m.lastView = o.Viewport.Or(set.Viewport)
+		o.Viewport = render.Set(render.Viewport{})
+		return o
+	}
+	v := m.lastView
+	if v.Mode == render.ViewportOff {
+		v.Mode = render.ViewportCapture
+	}
+	o.Viewport = render.Set(v)
+	if now, err := render.Settle(m.shot().c, o); err == nil {
+		switch {
+		case now.Viewport.Mode == render.ViewportOff:
+			m.warn("the capture has no screen, window or frame to take a viewport from; V sets one")
+		case now.ViewportBy != "":
+			m.say("viewport: " + now.ViewportBy)
+		}
+	}
+	return o
+}
+
+// nudge steps max_elements.
+func (m *Model) nudge(by int) tea.Cmd {
+	o, set := m.history.now(), m.settings()
+	n := set.MaxElements
+	if n == render.NoCap {
+		if by > 0 {
+			return m.say("there is no cap: every element is kept")
+		}
+		n = m.elementLines()
+	}
+	if n >= 0 {
+		n = max(0, n+by)
+	} else {
+		n += by
+	}
+	o.MaxElements = render.Set(n)
+	m.history.step(o, "max_elements", m.now())
+	return m.refresh()
+}
+
+// elementLines is how many lines of the text are elements.
+func (m *Model) elementLines() int {
+	n := 0
+	for _, e := range m.obs.Entries {
+		if e.ID >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// fit finds the largest max_elements within the budget.
+func (m *Model) fit() tea.Cmd {
+	r, o, budget := m.shot().r, m.history.now(), m.settings().Budget
+	m.say("fitting " + comma(budget) + " tokens" + m.st.cut)
+	return m.run(&m.tasks.fit, func() apply {
+		fitted, result, err := r.Fit(o, budget)
+		return func(m *Model) tea.Cmd {
+			switch {
+			case err != nil:
+				return m.warn(err.Error())
+			case result.MaxElements == render.NoCap:
+				m.say("everything fits: " + comma(result.Tokens) + " tokens, no cap needed")
+			default:
+				m.say("max elements " + comma(result.MaxElements) + " fits with " + comma(result.Tokens) + " tokens; " +
+					plural(len(result.Dropped), "element") + " fell off (x walks them, u undoes)")
+			}
+			return m.change(fitted)
+		}
+	})
+}
+
+// A knob is one option for the footer and the form.
+type knob struct {
+	name  string // as render.OptionSpecs has it; "set" for a dialect's own
+	own   string // the name of the dialect's own option
+	key   string // that changes it
+	label string
+	value string
+	set   bool   // rather than the default
+	idle  string // why it changes nothing right now, "" if it does
+}
+
+// knobs lists the options in the order of the footer.
+func (m *Model) knobs() []knob {
+	set, o := m.settings(), m.options()
+	k := &m.keys
+	list := []knob{
+		{name: "dialect", key: k.Dialect.Help().Key, label: "", value: set.Dialect},
+		{name: "viewport", key: k.Viewport.Help().Key, label: "viewport", value: viewportText(set)},
+		{name: "max_elements", key: k.Max.Help().Key, label: "max", value: limit(set.MaxElements)},
+		{name: "interactive", key: k.Interactive.Help().Key, label: "", value: "all roles"},
+		{name: "query", key: k.Query.Help().Key, label: "query", value: "–"},
+		{name: "collapse", key: k.Collapse.Help().Key, label: "collapse", value: set.Collapse.String()},
+		{name: "geometry", key: k.Geometry.Help().Key, label: "geometry", value: "off"},
+		{name: "budget", key: k.Budget.Help().Key, label: "budget", value: comma(set.Budget)},
+		{name: "tokens", key: k.Vocabulary.Help().Key, label: "tokens", value: set.Tokens},
+		{name: "value_cap", label: "value cap", value: limit(set.ValueCap)},
+	}
+	if m.cfg.ASCII {
+		list[4].value = "-"
+	}
+	if set.Interactive {
+		list[3].value = "interactive"
+	}
+	if set.HasQuery {
+		list[4].value = m.st.clean.text(set.Query, 40)
+	}
+	if set.Geometry {
+		list[6].value = "on"
+	}
+	for i := range list {
+		for _, spec := range render.OptionSpecs() {
+			if spec.Name == list[i].name {
+				_, list[i].set = spec.Get(o)
+			}
+		}
+		list[i].idle = m.idle(list[i].name, set)
+	}
+	return list
+}
+
+func viewportText(set render.Settings) string {
+	if set.Viewport.Mode == render.ViewportOff {
+		return "off"
+	}
+	r := set.Viewport.Rect
+	side := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+	return side(r.X) + "," + side(r.Y) + " " + side(r.W) + "x" + side(r.H)
+}
+
+func limit(n int) string {
+	if n == render.NoCap {
+		return "none"
+	}
+	return strconv.Itoa(n)
+}
+
+// idle says why an option that is on changes nothing right now.
+func (m *Model) idle(name string, set render.Settings) string {
+	stage, ok := map[string]render.Stage{
+		"viewport": render.AtViewport, "interactive": render.AtRole, "query": render.AtQuery,
+		"collapse": render.AtCollapse, "max_elements": render.AtCap,
+	}[name]
+	if name == "value_cap" && set.Dialect == "indexed" {
+		return "indexed writes no values"
+	}
+	if !ok || m.obs == nil {
+		return ""
+	}
+	before := ""
+	for _, step := range m.obs.Funnel {
+		if step.Stage == stage {
+			switch {
+			case !step.Active || step.Removed > 0:
+				return ""
+			case stage == render.AtCap:
+				return "not reached"
+			case before != "":
+				return before + " already drops what it would"
+			}
+			return "nothing to drop"
+		}
+		if step.Removed > 0 {
+			before = step.Name
+		}
+	}
+	return ""
+}

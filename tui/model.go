@@ -1,0 +1,264 @@
+package tui
+
+import (
+	"slices"
+	"time"
+
+	"obscope/model"
+	"obscope/render"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+)
+
+// A mode is who gets the keys.
+type mode uint8
+
+const (
+	modeBrowse mode = iota
+	modePrompt
+	modeForm
+	modeMenu
+	modeHelp
+)
+
+// A Model is the inspector. It implements tea.Model; make one with New.
+type Model struct {
+	cfg  Config
+	keys KeyMap
+	st   styles
+
+	dark    bool
+	profile colorprofile.Profile
+	w, h    int
+	lay     layout
+	split   int // per mille of the width for the tree, 0 until the divider is dragged
+
+	rec   *model.Recording
+	shots []*shot // by capture
+	step  int     // the capture that is shown, from 0
+	goal  int     // the capture that will be, once it is rendered
+
+	stepCosts []stepCost // of every step under stepFlags
+	stepFlags string
+
+	history history
+	preview *render.Options // in force while a prompt is open
+	obs     *render.Observation
+	tally   tally
+
+	sel      model.ID
+	tree     treePane
+	text     textPane
+	panel    panelPane
+	focus    pane
+	mode     mode
+	details  bool // in their long form
+	unmask   bool
+	mouseOff bool
+	note     note
+	back     backing
+	verdict  render.Why // of the selected element, if it is out
+
+	clipboard clipboard
+	prompt    prompt
+	find      finding
+	form      form
+	menu      menu
+	help      helpPage
+	held      *holding
+	rulesOff  []string // of lint
+	drag      bool     // the divider is being dragged
+	click     lastClick
+
+	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, steps, held, export task }
+	deadline time.Time        // until when this Update waits for its jobs
+	patience time.Duration    // tests wait longer
+	now      func() time.Time // tests set it
+	lastView render.Viewport  // what v turns on again
+}
+
+// A shot is a capture with what is kept for it between steps.
+type shot struct {
+	c    *model.Capture
+	r    *render.Renderer
+	rows *rows
+	json map[string]int // tokens of the capture as JSON, by vocabulary
+}
+
+// A note is a message that stands until the next key.
+type note struct {
+	text string
+	tone tone
+}
+
+// New makes an inspector for a recording.
+func New(cfg Config) *Model {
+	m := &Model{
+		cfg: cfg, keys: DefaultKeys(), dark: true, rec: cfg.Recording, history: newHistory(cfg.Options),
+		sel: model.None, unmask: cfg.Unmask, patience: patience, now: time.Now, profile: colorprofile.TrueColor,
+	}
+	m.restyle()
+	m.prompt = newPrompt()
+	m.shots = make([]*shot, len(m.rec.Captures))
+	m.step = len(m.shots) - 1
+	if cfg.Step > 0 {
+		m.step = min(cfg.Step, len(m.shots)) - 1
+	}
+	m.text.ghost = -1
+	return m
+}
+
+// Init asks for the colour of the background and makes the first observation.
+func (m *Model) Init() tea.Cmd {
+	return tea.Batch(tea.RequestBackgroundColor, m.watch(), m.show(m.step))
+}
+
+func (m *Model) restyle() {
+	m.st = newStyles(m.dark, m.profile, m.cfg.ASCII)
+	m.text.clean = m.st.clean
+	m.text.forget()
+}
+
+// shot is the capture that is shown.
+func (m *Model) shot() *shot { return m.shotAt(m.step) }
+
+func (m *Model) shotAt(step int) *shot {
+	if m.shots[step] == nil {
+		m.shots[step] = newShot(m.rec.Captures[step])
+	}
+	return m.shots[step]
+}
+
+func newShot(c *model.Capture) *shot {
+	return &shot{c: c, r: render.New(c), rows: newRows(&c.Tree), json: map[string]int{}}
+}
+
+// options are the options in force.
+func (m *Model) options() render.Options {
+	if m.preview != nil {
+		return *m.preview
+	}
+	return m.history.now()
+}
+
+// Update is tea.Model's.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.deadline = time.Now().Add(m.patience)
+	return m, m.update(msg)
+}
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.w, m.h = msg.Width, msg.Height
+		m.relayout()
+		return m.resized()
+	case tea.BackgroundColorMsg:
+		m.dark = msg.IsDark()
+		m.restyle()
+	case tea.ColorProfileMsg:
+		m.profile = msg.Profile
+		m.restyle()
+	case jobDone, crashed:
+		return m.finished(msg)
+	case rested:
+		return m.bringBack(msg)
+	case reloadMsg:
+		return tea.Batch(m.reload(), m.watch())
+	case tea.EnvMsg:
+		m.clipboard.under(msg.Getenv)
+	case tea.KeyPressMsg:
+		return m.press(msg)
+	case tea.PasteMsg:
+		if m.mode == modePrompt {
+			return m.typed(msg)
+		}
+	case tea.MouseMsg:
+		return m.mouse(msg)
+	}
+	return nil
+}
+
+// press hands a key to whoever has the keys.
+func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
+	m.note = note{}
+	if key.Matches(msg, m.keys.Kill) {
+		return tea.Quit
+	}
+	switch m.mode {
+	case modePrompt:
+		return m.pressPrompt(msg)
+	case modeForm:
+		return m.pressForm(msg)
+	case modeMenu:
+		return m.pressMenu(msg)
+	case modeHelp:
+		return m.pressHelp(msg)
+	}
+	return m.pressBrowse(msg)
+}
+
+// say leaves a message.
+func (m *Model) say(text string) tea.Cmd { m.note = note{text, toneGood}; return nil }
+
+// warn leaves a message about what did not work.
+func (m *Model) warn(text string) tea.Cmd { m.note = note{text, toneWarn}; return nil }
+
+// relayout fits the panes into the screen.
+func (m *Model) relayout() {
+	details := 0
+	if m.details {
+		details = max(8, m.h/4)
+	}
+	m.lay = arrange(m.w, m.h, wants{focus: m.focus, panel: m.panel.open, details: details, split: m.split})
+	if m.lay.panes[m.focus].empty() {
+		// The pane with the focus has no room in this shape of the screen.
+		for _, p := range []pane{paneTree, paneText, panePanel} {
+			if !m.lay.panes[p].empty() {
+				m.focus = p
+				break
+			}
+		}
+	}
+	m.tree.focused, m.text.focused, m.panel.focused = m.focus == paneTree, m.focus == paneText, m.focus == panePanel
+	set := func(p pane, size func(w, h int)) {
+		if r := m.lay.panes[p]; !r.empty() {
+			size(r.w, r.h)
+		}
+	}
+	set(paneTree, m.tree.setSize)
+	set(paneText, m.text.setSize)
+	set(panePanel, m.panel.setSize)
+}
+
+// resized redraws what depends on the size of its pane.
+func (m *Model) resized() tea.Cmd {
+	if m.panel.open && (m.panel.kind == panelMap || m.panel.kind == panelCosts) {
+		return m.panelStale()
+	}
+	return nil
+}
+
+// setFocus gives the keys to a pane.
+func (m *Model) setFocus(p pane) {
+	m.focus = p
+	m.relayout()
+}
+
+// otherPane gives the keys to the next pane that there is.
+func (m *Model) otherPane() {
+	order := []pane{paneTree, paneText}
+	if m.panel.open {
+		order = append(order, panePanel)
+	}
+	at := slices.Index(order, m.focus)
+	for range order {
+		at = (at + 1) % len(order)
+		if m.w < twoPanes || !m.lay.panes[order[at]].empty() {
+			m.setFocus(order[at])
+			return
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package tui
+
+import (
+	"time"
+
+	"obscope/model"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// wheelLines is how far one notch of the wheel scrolls.
+const wheelLines = 3
+
+// doubleClick is the time within which two clicks are one.
+const doubleClick = 400 * time.Millisecond
+
+type lastClick struct {
+	id model.ID
+	at time.Time
+}
+
+func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
+	if m.mouseOff {
+		return nil
+	}
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		return m.wheel(msg)
+	case tea.MouseClickMsg:
+		return m.clicked(msg)
+	case tea.MouseMotionMsg:
+		if m.drag && m.w > 0 {
+			m.split = max(100, min(msg.X*1000/m.w, 900))
+			m.relayout()
+			return m.resized()
+		}
+	case tea.MouseReleaseMsg:
+		m.drag = false
+	}
+	return nil
+}
+
+// wheel scrolls what is under the pointer.
+func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
+	by := 0
+	switch msg.Button {
+	case tea.MouseWheelDown:
+		by = wheelLines
+	case tea.MouseWheelUp:
+		by = -wheelLines
+	default:
+		return nil
+	}
+	switch m.mode {
+	case modeHelp:
+		m.help.top += by
+		return nil
+	case modePrompt:
+		if m.prompt.asks == askFind {
+			m.find.move(by)
+		}
+		return nil
+	case modeForm, modeMenu:
+		return nil
+	}
+	p, ok := m.lay.at(msg.X, msg.Y)
+	if !ok {
+		return nil
+	}
+	switch p {
+	case paneTree:
+		m.tree.Scroll(by)
+	case paneText:
+		if m.obs != nil {
+			m.text.Scroll(by)
+		}
+	case panePanel:
+		m.panel.top = max(0, min(m.panel.top+by, len(m.panel.rows)-m.panel.h))
+	}
+	return nil
+}
+
+func (m *Model) clicked(msg tea.MouseClickMsg) tea.Cmd {
+	if msg.Button != tea.MouseLeft {
+		return nil
+	}
+	m.note = note{}
+	if m.mode != modeBrowse {
+		return nil
+	}
+	if m.lay.divider >= 0 && msg.X == m.lay.divider && m.lay.panes[paneTree].holds(m.lay.divider-1, msg.Y) {
+		m.drag = true
+		return nil
+	}
+	p, ok := m.lay.at(msg.X, msg.Y)
+	if !ok {
+		return nil
+	}
+	m.setFocus(p)
+	r := m.lay.panes[p]
+	x, y := msg.X-r.x, msg.Y-r.y
+	switch p {
+	case paneTree:
+		id, ok := m.tree.at(y)
+		if !ok {
+			return nil
+		}
+		return m.clickedElement(id)
+	case paneText:
+		return m.read(m.text.at(y))
+	case panePanel:
+		if m.panel.kind == panelMap {
+			if id := m.panel.minimap.at(x, y); id != model.None {
+				return m.choose(id, true)
+			}
+			return nil
+		}
+		if row := m.panel.top + y; row < len(m.panel.rows) && !m.panel.rows[row].head {
+			again := m.panel.cursor == row && m.click.id == model.ID(-2-row) && m.now().Sub(m.click.at) < doubleClick
+			m.panel.cursor = row
+			m.click = lastClick{model.ID(-2 - row), m.now()}
+			if again {
+				return m.takeRow(m.panel.rows[row])
+			}
+			return m.lookAt(m.panel.rows[row])
+		}
+	}
+	return nil
+}
+
+// clickedElement selects a row of the tree; a second click folds it.
+func (m *Model) clickedElement(id model.ID) tea.Cmd {
+	again := m.click.id == id && m.now().Sub(m.click.at) < doubleClick
+	m.click = lastClick{id, m.now()}
+	if again {
+		m.tree.rows.fold(id, !m.tree.rows.folded[id])
+		m.click.at = time.Time{}
+	}
+	cmd := m.choose(id, false)
+	return cmd
+}

@@ -1,0 +1,172 @@
+package tui
+
+import (
+	"context"
+
+	"obscope/model"
+	"obscope/render"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// A tally is what the present observation costs, once it is counted.
+type tally struct {
+	counted bool
+	total   int
+	subtree []int32
+	kept    int
+	lines   int // element lines
+	beyond  int // tokens beyond the cap, -1 until they are known
+	set     render.Settings
+}
+
+// show puts a capture on the screen.
+func (m *Model) show(step int) tea.Cmd {
+	m.enter(step)
+	return m.refresh()
+}
+
+// enter makes a capture the one that is shown; its observation is to follow.
+func (m *Model) enter(step int) {
+	m.step, m.goal = step, step
+	s := m.shot()
+	m.tree.rows, m.tree.c = s.rows, s.c
+	m.tree.obs, m.tree.cost = nil, nil
+	m.obs, m.text.obs = nil, nil
+	m.tree.used = map[model.ID]bool{}
+	for _, u := range s.c.Uses {
+		if u.Element != model.None {
+			m.tree.used[u.Element] = true
+		}
+	}
+	m.find.forget()
+	m.tree.matches = nil
+	if m.sel == model.None && len(s.c.Elements) > 0 {
+		m.sel = s.c.Tree.Order[0]
+	}
+	m.tree.Select(m.sel)
+}
+
+// refresh makes the observation anew under the options in force.
+func (m *Model) refresh() tea.Cmd {
+	if m.goal != m.step {
+		// A step is on its way; it takes the new options along.
+		return m.goStep(m.goal)
+	}
+	r, o := m.shot().r, m.options()
+	cmd := m.run(&m.tasks.observe, func() apply {
+		obs, err := r.Observe(o)
+		var t tally
+		if err == nil && obs.Counted() {
+			t = measure(obs)
+		}
+		return func(m *Model) tea.Cmd { return m.observed(obs, err, t) }
+	})
+	m.text.waiting = m.tasks.observe.busy
+	return cmd
+}
+
+// measure reads the costs of an observation.
+func measure(obs *render.Observation) tally {
+	t := tally{counted: true, total: obs.Tokens(), subtree: obs.SubtreeTokens(), set: obs.Set, beyond: -1}
+	for _, e := range obs.Entries {
+		if e.ID != model.None {
+			t.lines++
+		}
+	}
+	t.kept = obs.Kept()
+	return t
+}
+
+// observed takes a new observation in.
+func (m *Model) observed(obs *render.Observation, err error, t tally) tea.Cmd {
+	m.text.waiting = false
+	if err != nil {
+		// The options that do not fit are taken back; those before did.
+		m.note = note{m.st.clean.text(err.Error(), 200), toneBad}
+		if m.preview == nil && m.history.undo() {
+			m.history.past = m.history.past[:m.history.at+1]
+		}
+		return nil
+	}
+	if obs.Capture() != m.shot().c {
+		return m.refresh()
+	}
+	m.obs = obs
+	m.tree.obs = obs
+	m.text.show(obs)
+	m.applyTally(t)
+	m.link()
+	cmds := []tea.Cmd{m.rest(), m.panelStale()}
+	if !t.counted {
+		cmds = append(cmds, m.count())
+	} else {
+		m.tasks.count.drop()
+		cmds = append(cmds, m.countJSON(), m.resort())
+	}
+	return tea.Batch(cmds...)
+}
+
+// applyTally shows counts, or that they are on their way.
+func (m *Model) applyTally(t tally) {
+	m.tally = t
+	m.tree.cost = t.subtree
+	m.tree.total = t.total
+}
+
+// count counts an observation in the background.
+func (m *Model) count() tea.Cmd {
+	r, obs, o := m.shot().r, m.obs, m.options()
+	return m.run(&m.tasks.count, func() apply {
+		if err := r.Count(context.Background(), o); err != nil {
+			return func(m *Model) tea.Cmd { return m.warn(err.Error()) }
+		}
+		t := measure(obs)
+		return func(m *Model) tea.Cmd {
+			if m.obs != obs {
+				return nil
+			}
+			m.applyTally(t)
+			return tea.Batch(m.countJSON(), m.panelStale(), m.resort())
+		}
+	})
+}
+
+// countJSON counts the capture as JSON, what the gauge compares with.
+func (m *Model) countJSON() tea.Cmd {
+	s, vocabulary := m.shot(), m.obs.Set.Tokens
+	if _, known := s.json[vocabulary]; known {
+		return nil
+	}
+	return m.run(&m.tasks.json, func() apply {
+		n := s.r.JSONTokens(vocabulary)
+		return func(m *Model) tea.Cmd { s.json[vocabulary] = n; return nil }
+	})
+}
+
+// resort orders the tree by what subtrees cost, or as captured.
+func (m *Model) resort() tea.Cmd {
+	rows := m.shot().rows
+	if !m.tree.byCost {
+		if len(rows.order) > 0 && &rows.order[0] != &rows.tree.Order[0] {
+			rows.sortBy(nil)
+			m.tree.follow()
+		}
+		return nil
+	}
+	if m.tally.subtree == nil {
+		return nil
+	}
+	t, cost := rows.tree, m.tally.subtree
+	return m.run(&m.tasks.sort, func() apply {
+		order, pos := byCost(t, cost)
+		return func(m *Model) tea.Cmd {
+			if m.shot().rows == rows && m.tree.byCost {
+				rows.order, rows.pos = order, pos
+				rows.rebuild()
+				m.tree.follow()
+			}
+			return nil
+		}
+	})
+}

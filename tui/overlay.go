@@ -1,0 +1,17 @@
+package tui
+
+import "github.com/charmbracelet/x/ansi"
+
+// overlay puts a piece of w cells over a line of total cells, at column x.
+func overlay(under, piece string, x, w, total int) string {
+	left := ansi.Cut(under, 0, x)
+	// A wide character that the piece cuts in half leaves a gap.
+	if n := x - ansi.StringWidth(left); n > 0 {
+		left += blanks(n)
+	}
+	right := ansi.Cut(under, x+w, total)
+	if n := total - x - w - ansi.StringWidth(right); n > 0 {
+		right = blanks(n) + right
+	}
+	return left + reset + piece + right
+}

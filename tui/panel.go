@@ -1,0 +1,389 @@
+package tui
+
+import (
+	"fmt"
+
+	"obscope/model"
+	"obscope/render"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
+
+// A panelKind is one of the panels that p steps through.
+type panelKind uint8
+
+const (
+	panelCosts panelKind = iota
+	panelFunnel
+	panelLint
+	panelMap
+	panelSteps
+	panelWarnings
+	numCycled
+	// These are opened by their own keys.
+	panelDifference = numCycled
+	panelCompare    = numCycled + 1
+)
+
+func (k panelKind) String() string {
+	return [...]string{"costs", "funnel", "lint", "map", "steps", "warnings", "difference", "A/B"}[k]
+}
+
+// A panelPane shows one panel: rows to walk through, or the map.
+type panelPane struct {
+	kind     panelKind
+	open     bool
+	rows     []panelRow
+	cursor   int
+	top      int
+	w, h     int
+	focused  bool
+	busy     bool
+	subtitle string
+	selected model.ID
+	minimap  minimap
+}
+
+// A panelRow is one line of a panel and what choosing it does.
+type panelRow struct {
+	left, right []piece
+	id          model.ID        // the element it is about, None
+	stage       render.Stage    // whose victims it shows, in the funnel
+	options     *render.Options // which it puts in force
+	step        int             // which it goes to, -1
+	rule        string          // of lint, which backspace turns off
+	head        bool            // a heading, which the cursor passes over
+}
+
+// A piece is text in a tone.
+type piece struct {
+	tone tone
+	text string
+}
+
+func heading(text string) panelRow {
+	return panelRow{left: []piece{{toneTitle, text}}, id: model.None, step: -1, head: true}
+}
+
+func plainRow(pieces ...piece) panelRow { return panelRow{left: pieces, id: model.None, step: -1} }
+
+func (p *panelPane) setSize(w, h int) {
+	p.w, p.h = max(0, w), max(0, h)
+	p.top = scrolled(p.top, p.cursor, p.h, len(p.rows))
+}
+
+func (p *panelPane) title(st *styles) string {
+	t := p.kind.String()
+	if p.subtitle != "" {
+		t += st.dot + p.subtitle
+	}
+	if p.busy {
+		t += st.dot + "computing" + st.cut
+	}
+	return t
+}
+
+// set replaces the rows and keeps the cursor where it was.
+func (p *panelPane) set(rows []panelRow) {
+	p.rows = rows
+	p.busy = false
+	p.cursor = max(0, min(p.cursor, len(rows)-1))
+	p.skipHeads(1)
+	p.top = scrolled(p.top, p.cursor, p.h, len(rows))
+}
+
+// skipHeads moves the cursor off a heading.
+func (p *panelPane) skipHeads(by int) {
+	for i := p.cursor; i >= 0 && i < len(p.rows); i += by {
+		if !p.rows[i].head {
+			p.cursor = i
+			return
+		}
+	}
+	for i := p.cursor; i >= 0 && i < len(p.rows); i -= by {
+		if !p.rows[i].head {
+			p.cursor = i
+			return
+		}
+	}
+}
+
+// View draws the panel.
+func (p *panelPane) View(m *Model) []string {
+	st := &m.st
+	if p.kind == panelMap {
+		return p.minimap.View(m, p.w, p.h)
+	}
+	lines := make([]string, 0, p.h)
+	for i := p.top; i < len(p.rows) && len(lines) < p.h; i++ {
+		g, mark := groundPlain, " "
+		if i == p.cursor && !p.rows[i].head {
+			g, mark = groundLinked, st.linked
+			if p.focused {
+				g, mark = groundCursor, st.cursor
+			}
+		}
+		lines = append(lines, p.draw(st, p.rows[i], g, mark))
+	}
+	if len(p.rows) == 0 {
+		l := st.line(groundPlain, p.w)
+		if p.busy {
+			l.put(toneDim, "  computing"+st.cut)
+		} else {
+			l.put(toneDim, "  nothing to show")
+		}
+		lines = append(lines, l.done())
+	}
+	for len(lines) < p.h {
+		lines = append(lines, st.blank(p.w))
+	}
+	return lines[:p.h]
+}
+
+func (p *panelPane) draw(st *styles, r panelRow, g ground, mark string) string {
+	l := st.line(g, p.w)
+	l.put(toneTitle, mark)
+	right := 0
+	for _, piece := range r.right {
+		right += width(piece.text)
+	}
+	if right > 0 {
+		right++
+	}
+	if right < p.w/2+4 {
+		l.max = p.w - right
+	} else {
+		right = 0
+	}
+	for _, piece := range r.left {
+		l.put(piece.tone, piece.text)
+	}
+	l.max = p.w
+	if right > 0 {
+		l.pad(p.w - right)
+		for _, piece := range r.right {
+			l.put(piece.tone, piece.text)
+		}
+	}
+	return l.done()
+}
+
+// nextPanel opens the first panel, or the one after the one that is open;
+// after the last it closes.
+func (m *Model) nextPanel() tea.Cmd {
+	kind := panelCosts
+	if m.panel.open {
+		kind = m.panel.kind + 1
+	}
+	if kind == panelSteps && len(m.shots) == 1 && len(m.shot().c.Uses) == 0 {
+		kind++
+	}
+	if kind == panelWarnings && len(m.warnings()) == 0 {
+		kind++
+	}
+	if kind >= numCycled {
+		m.closePanel()
+		return nil
+	}
+	return m.openPanel(kind)
+}
+
+func (m *Model) openPanel(kind panelKind) tea.Cmd {
+	if !m.panel.open || m.panel.kind != kind {
+		m.panel.cursor, m.panel.top = 0, 0
+		m.panel.rows, m.panel.subtitle = nil, ""
+	}
+	m.panel.open, m.panel.kind = true, kind
+	m.tree.stage = render.Kept
+	if m.tree.rows.only != nil {
+		m.tree.rows.filter(nil)
+		m.tree.follow()
+	}
+	m.setFocus(panePanel)
+	return m.panelStale()
+}
+
+func (m *Model) closePanel() {
+	m.panel.open = false
+	if m.tree.rows.only != nil {
+		m.tree.rows.filter(nil)
+	}
+	if m.focus == panePanel {
+		m.focus = paneTree
+	}
+	m.relayout()
+	m.tree.follow()
+}
+
+// panelStale computes the open panel anew.
+func (m *Model) panelStale() tea.Cmd {
+	if !m.panel.open || m.obs == nil {
+		return nil
+	}
+	if m.panel.kind == panelMap {
+		m.panel.subtitle = "click selects"
+		return m.drawMinimap()
+	}
+	var more tea.Cmd
+	if m.panel.kind == panelSteps {
+		more = m.countSteps()
+	}
+	build := m.panelBuilder()
+	if build == nil {
+		return nil
+	}
+	kind, obs := m.panel.kind, m.obs
+	m.panel.busy = true
+	return tea.Batch(more, m.run(&m.tasks.panel, func() apply {
+		rows, subtitle := build()
+		return func(m *Model) tea.Cmd {
+			if m.panel.kind != kind || !m.panel.open {
+				return nil
+			}
+			if m.obs != obs {
+				return m.panelStale()
+			}
+			m.panel.subtitle = subtitle
+			m.panel.set(rows)
+			return nil
+		}
+	}))
+}
+
+// panelBuilder returns the function that makes the rows of the open panel,
+// away from the Model.
+func (m *Model) panelBuilder() func() ([]panelRow, string) {
+	switch m.panel.kind {
+	case panelCosts:
+		return m.costRows()
+	case panelFunnel:
+		return m.funnelRows()
+	case panelLint:
+		return m.lintRows()
+	case panelSteps:
+		return m.stepRows()
+	case panelWarnings:
+		return m.warningRows()
+	case panelDifference:
+		return m.differenceRows()
+	case panelCompare:
+		return m.compareRows()
+	}
+	return nil
+}
+
+// pressPanel is the keys of the panel with the focus.
+func (m *Model) pressPanel(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	if key.Matches(msg, m.keys.Unset) && m.panel.kind == panelLint && len(m.panel.rows) > 0 {
+		if rule := m.panel.rows[m.panel.cursor].rule; rule != "" {
+			m.flipRule(rule)
+			return m.panelStale(), true
+		}
+	}
+	if key.Matches(msg, m.keys.Details) && m.panel.kind != panelMap && len(m.panel.rows) > 0 {
+		return m.takeRow(m.panel.rows[m.panel.cursor]), true
+	}
+	return nil, false
+}
+
+// movePanel moves the cursor of the panel. What the row is about is shown at
+// once: its element is selected, its stage's victims fill the tree.
+func (m *Model) movePanel(by int) tea.Cmd {
+	p := &m.panel
+	if p.kind == panelMap {
+		return m.choose(m.tree.Move(by), false)
+	}
+	if len(p.rows) == 0 {
+		return nil
+	}
+	p.cursor = max(0, min(p.cursor+by, len(p.rows)-1))
+	if by < 0 {
+		p.skipHeads(-1)
+	} else {
+		p.skipHeads(1)
+	}
+	p.top = scrolled(p.top, p.cursor, p.h, len(p.rows))
+	return m.lookAt(p.rows[p.cursor])
+}
+
+// lookAt shows what a row is about without changing anything.
+func (m *Model) lookAt(r panelRow) tea.Cmd {
+	if r.stage != render.Kept {
+		m.showVictims(r.stage)
+		return nil
+	}
+	if m.tree.rows.only != nil {
+		m.tree.rows.filter(nil)
+		m.tree.follow()
+	}
+	if r.id != model.None {
+		return m.choose(r.id, true)
+	}
+	return nil
+}
+
+// takeRow does what a row offers.
+func (m *Model) takeRow(r panelRow) tea.Cmd {
+	switch {
+	case r.options != nil:
+		return m.change(*r.options)
+	case r.step >= 0 && r.step != m.step:
+		return m.goStep(r.step)
+	case r.stage != render.Kept:
+		m.showVictims(r.stage)
+		m.setFocus(paneTree)
+		return m.nextOut(1)
+	case r.id != model.None:
+		m.setFocus(paneTree)
+		return m.choose(r.id, true)
+	}
+	return nil
+}
+
+// showVictims leaves in the tree only what a stage took out, and what is above
+// it.
+func (m *Model) showVictims(stage render.Stage) {
+	keep := make([]bool, len(m.obs.Verdicts))
+	any := false
+	for id, v := range m.obs.Verdicts {
+		keep[id] = v.Stage == stage
+		any = any || keep[id]
+	}
+	if !any {
+		m.say(m.obs.StageName(stage) + " takes nothing out")
+		keep = nil
+	}
+	m.tree.stage = stage
+	m.tree.rows.filter(keep)
+	m.tree.follow()
+}
+
+// warnings are what the capture, the recording and the dialect have to say.
+func (m *Model) warnings() []string {
+	list := append([]string(nil), m.rec.Warnings...)
+	list = append(list, m.shot().c.Warnings...)
+	if m.obs != nil {
+		list = append(list, m.obs.Warnings...)
+	}
+	return list
+}
+
+func (m *Model) warningRows() func() ([]panelRow, string) {
+	list, st, w := m.warnings(), m.st, m.panel.w
+	return func() ([]panelRow, string) {
+		var rows []panelRow
+		for _, s := range list {
+			for i, piece := range wrapText(st.clean.text(s, 600), max(10, w-5)) {
+				mark := st.warn + " "
+				if i > 0 {
+					mark = "  "
+				}
+				rows = append(rows, plainRow(spanOf(toneWarn, mark), spanOf(toneText, piece)))
+			}
+		}
+		return rows, fmt.Sprint(len(list))
+	}
+}
+
+func spanOf(t tone, s string) piece { return piece{t, s} }

@@ -1,0 +1,317 @@
+package tui
+
+import (
+	"errors"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"obscope/model"
+	"obscope/render"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+)
+
+// asks is what a prompt is for.
+type asks uint8
+
+const (
+	askOption asks = iota
+	askFind
+	askGoto
+	askExport
+	askOverwrite
+)
+
+// A prompt is the one line into which a person types.
+type prompt struct {
+	input textinput.Model
+	asks  asks
+	label string
+	hint  string
+	spec  render.OptionSpec // for askOption
+	knob  string            // for askOption: the dialect's own option instead
+	err   string
+	back  mode // where it returns to
+	path  string
+}
+
+func newPrompt() prompt {
+	in := textinput.New()
+	in.Prompt = ""
+	in.SetVirtualCursor(false)
+	// Pasting is the terminal's; the input's own would run other programs.
+	in.KeyMap.Paste.SetEnabled(false)
+	return prompt{input: in}
+}
+
+// ask opens the prompt.
+func (m *Model) ask(a asks, label, hint, value string) tea.Cmd {
+	p := &m.prompt
+	p.asks, p.label, p.hint, p.err, p.back = a, label, hint, "", m.mode
+	p.input.SetValue(value)
+	p.input.CursorEnd()
+	m.mode = modePrompt
+	p.input.Focus() // its command would blink a cursor that is not drawn
+	return nil
+}
+
+// optionLabels name the options in prompts.
+var optionLabels = map[string]string{
+	"query": "query (filters the observation)", "viewport": "viewport", "max_elements": "max elements",
+	"budget": "token budget", "value_cap": "value cap", "dialect": "dialect", "tokens": "tokens", "collapse": "collapse",
+	"interactive": "interactive", "geometry": "geometry",
+}
+
+// openOption edits one option; what is typed is in force at once.
+func (m *Model) openOption(name string) tea.Cmd {
+	for _, spec := range render.OptionSpecs() {
+		if spec.Name != name {
+			continue
+		}
+		m.prompt.spec, m.prompt.knob = spec, ""
+		set := m.settings()
+		value, isSet := spec.Get(m.history.now())
+		if !isSet {
+			value = settledText(name, set)
+		}
+		return m.ask(askOption, optionLabels[name], spec.Value, value)
+	}
+	return nil
+}
+
+// settledText spells the value that an unset option has.
+func settledText(name string, set render.Settings) string {
+	switch name {
+	case "viewport":
+		return set.Viewport.String()
+	case "max_elements":
+		return limit(set.MaxElements)
+	case "query":
+		return set.Query
+	case "budget":
+		return strconv.Itoa(set.Budget)
+	case "value_cap":
+		return limit(set.ValueCap)
+	}
+	return ""
+}
+
+func (m *Model) openGoto() tea.Cmd {
+	return m.ask(askGoto, "go to", `line, [12], ref, role "name" or x,y`, "")
+}
+
+func (m *Model) openExport() tea.Cmd {
+	if m.cfg.Export == nil {
+		return m.warn("nothing can be written from here")
+	}
+	return m.ask(askExport, "export to", ".txt observation, .json options, .svg screen, .html page", "")
+}
+
+// pressPrompt is the keys of a prompt.
+func (m *Model) pressPrompt(msg tea.KeyPressMsg) tea.Cmd {
+	k := &m.keys
+	switch {
+	case key.Matches(msg, k.Cancel):
+		return m.cancelPrompt()
+	case key.Matches(msg, k.Accept):
+		return m.acceptPrompt()
+	case m.prompt.asks == askFind && key.Matches(msg, k.ListDown):
+		m.find.move(1)
+		return nil
+	case m.prompt.asks == askFind && key.Matches(msg, k.ListUp):
+		m.find.move(-1)
+		return nil
+	case m.prompt.asks == askOverwrite:
+		return m.answerOverwrite(msg.String())
+	case m.prompt.asks == askOption && m.prompt.input.Value() == "" && key.Matches(msg, k.Unset):
+		return m.unsetPrompt()
+	}
+	return m.typed(msg)
+}
+
+// typed hands a key or a paste to the input and follows what it says.
+func (m *Model) typed(msg tea.Msg) tea.Cmd {
+	before := m.prompt.input.Value()
+	m.prompt.input, _ = m.prompt.input.Update(msg)
+	value := m.prompt.input.Value()
+	if value == before {
+		return nil
+	}
+	m.prompt.err = ""
+	switch m.prompt.asks {
+	case askOption:
+		return m.previewOption(value)
+	case askFind:
+		return m.search(value)
+	}
+	return nil
+}
+
+// withOption is the options with the prompt's value in them.
+func (m *Model) withOption(value string) (render.Options, error) {
+	o := m.history.now()
+	if m.prompt.knob != "" {
+		o.Knobs = o.Knobs.With(m.prompt.knob, value)
+		_, err := render.Settle(m.shot().c, o)
+		return o, err
+	}
+	if value == "" && m.prompt.spec.Name != "query" {
+		m.prompt.spec.Unset(&o)
+		return o, nil
+	}
+	if err := m.prompt.spec.Set(&o, strings.TrimSpace(value)); m.prompt.spec.Name != "query" {
+		if err != nil {
+			return o, err
+		}
+		_, err = render.Settle(m.shot().c, o)
+		return o, err
+	}
+	o.Query = render.Set(value)
+	return o, nil
+}
+
+// previewOption puts what is typed in force while the prompt is open.
+func (m *Model) previewOption(value string) tea.Cmd {
+	o, err := m.withOption(value)
+	if err != nil {
+		m.prompt.err = err.Error()
+		return nil
+	}
+	m.preview = &o
+	return m.refresh()
+}
+
+func (m *Model) cancelPrompt() tea.Cmd {
+	m.leavePrompt()
+	if m.preview != nil {
+		m.preview = nil
+		return m.refresh()
+	}
+	return nil
+}
+
+func (m *Model) leavePrompt() {
+	m.mode = m.prompt.back
+	m.prompt.input.Blur()
+}
+
+// unsetPrompt leaves the option to the dialect and the capture.
+func (m *Model) unsetPrompt() tea.Cmd {
+	o := m.history.now()
+	if m.prompt.knob != "" {
+		o.Knobs = o.Knobs.With(m.prompt.knob, "")
+	} else {
+		m.prompt.spec.Unset(&o)
+	}
+	m.leavePrompt()
+	m.preview = nil
+	m.say(m.prompt.label + ": back to the default")
+	return m.change(o)
+}
+
+func (m *Model) acceptPrompt() tea.Cmd {
+	value := m.prompt.input.Value()
+	switch m.prompt.asks {
+	case askFind:
+		return m.takeFind()
+	case askGoto:
+		return m.goTo(value)
+	case askExport:
+		return m.export(value, false)
+	case askOverwrite:
+		return m.answerOverwrite("")
+	}
+	o, err := m.withOption(value)
+	if err != nil {
+		m.prompt.err = err.Error()
+		return nil
+	}
+	m.leavePrompt()
+	m.preview = nil
+	return m.change(o)
+}
+
+// goTo selects what a target names: a line of the text by its number, else
+// what render.Observation.Find understands.
+func (m *Model) goTo(target string) tea.Cmd {
+	if m.obs == nil {
+		return nil
+	}
+	target = strings.TrimSpace(target)
+	if target == "" {
+		return m.cancelPrompt()
+	}
+	if n, err := strconv.Atoi(target); err == nil && n >= 1 && n <= len(m.obs.Entries) {
+		if _, isRef := m.shot().c.ByRef(target); !isRef || m.focus == paneText {
+			m.leavePrompt()
+			cmd := m.read(n - 1)
+			m.tree.rows.reveal(m.sel)
+			m.tree.follow()
+			return cmd
+		}
+	}
+	ids, err := m.obs.Find(target)
+	if err != nil {
+		m.prompt.err = err.Error()
+		return nil
+	}
+	m.leavePrompt()
+	if len(ids) > 1 {
+		m.find.hits = ids
+		m.tree.matches = setOf(ids)
+		m.say(plural(len(ids), "element") + " there; n goes to the next")
+	}
+	return m.choose(ids[0], true)
+}
+
+func setOf(ids []model.ID) map[model.ID]bool {
+	set := make(map[model.ID]bool, len(ids))
+	for _, id := range ids {
+		set[id] = true
+	}
+	return set
+}
+
+// export writes what the file's ending asks for.
+func (m *Model) export(path string, overwrite bool) tea.Cmd {
+	path = strings.TrimSpace(path)
+	if path == "" {
+		return m.cancelPrompt()
+	}
+	what, content, err := m.exported(path)
+	if err != nil {
+		m.prompt.err = err.Error()
+		return nil
+	}
+	write := m.cfg.Export
+	m.leavePrompt()
+	m.say("writing " + path + m.st.cut)
+	return m.run(&m.tasks.export, func() apply {
+		data, err := content()
+		if err == nil {
+			err = write(path, data, overwrite)
+		}
+		return func(m *Model) tea.Cmd {
+			switch {
+			case errors.Is(err, fs.ErrExist):
+				cmd := m.ask(askOverwrite, path+" is there already; overwrite it?", "y or n", "")
+				m.prompt.path = path
+				return cmd
+			case err != nil:
+				return m.warn(m.st.clean.text(err.Error(), 200))
+			}
+			return m.say("wrote " + what + " to " + path + " (" + comma(len(data)) + " bytes)")
+		}
+	})
+}
+
+func (m *Model) answerOverwrite(answer string) tea.Cmd {
+	if answer == "y" || answer == "Y" {
+		return m.export(m.prompt.path, true)
+	}
+	m.leavePrompt()
+	return m.say("not written")
+}

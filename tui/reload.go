@@ -1,0 +1,73 @@
+package tui
+
+import (
+	"obscope/model"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// reloadMsg says that the recording has changed where it came from.
+type reloadMsg struct{}
+
+// watch waits for the next change of the recording.
+func (m *Model) watch() tea.Cmd {
+	if m.cfg.Watch == nil {
+		return nil
+	}
+	changes := m.cfg.Watch
+	return func() tea.Msg {
+		if _, ok := <-changes; !ok {
+			return nil
+		}
+		return reloadMsg{}
+	}
+}
+
+// reload reads the recording again; cursor, folds and options stay.
+func (m *Model) reload() tea.Cmd {
+	if m.cfg.Reload == nil {
+		return m.warn("this recording cannot be read again")
+	}
+	read, o, carry := m.cfg.Reload, m.options(), m.carrying()
+	step, last := m.step, m.step == len(m.shots)-1
+	m.say("reloading" + m.st.cut)
+	return m.run(&m.tasks.reload, func() apply {
+		rec, err := read()
+		if err != nil {
+			return func(m *Model) tea.Cmd { return m.warn("not reloaded: " + m.st.clean.text(err.Error(), 200)) }
+		}
+		if last {
+			step = len(rec.Captures) - 1
+		}
+		step = min(step, len(rec.Captures)-1)
+		s := newShot(rec.Captures[step])
+		carried := carry.to(s)
+		obs, err := s.r.Observe(o)
+		var t tally
+		if err == nil && obs.Counted() {
+			t = measure(obs)
+		}
+		return func(m *Model) tea.Cmd {
+			m.take(rec, step, s)
+			carried.apply(m, s)
+			m.enter(step)
+			m.say("reloaded: " + plural(len(s.c.Elements), "element"))
+			if err != nil {
+				return m.warn(m.st.clean.text(err.Error(), 200))
+			}
+			return m.observed(obs, nil, t)
+		}
+	})
+}
+
+// take puts another recording in the place of the present one.
+func (m *Model) take(rec *model.Recording, step int, s *shot) {
+	m.rec = rec
+	m.shots = make([]*shot, len(rec.Captures))
+	m.shots[step] = s
+	m.stepCosts = nil
+	if m.tasks.observe.busy {
+		// An observation of the old recording is under way.
+		m.tasks.observe.next = func() apply { return func(m *Model) tea.Cmd { return m.refresh() } }
+	}
+}

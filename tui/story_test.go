@@ -1,0 +1,306 @@
+package tui
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"obscope/model"
+	"obscope/render"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+var testdata = os.DirFS("../testdata/captures")
+
+// orderForm is a page with a button below the fold, a secret, and wrappers.
+func orderForm() *model.Capture {
+	return capture(window("Order",
+		group("Customer", textbox("Full name", "Zoë"), textbox("Password", "hunter2-secret").secret()),
+		group("Shipping", button("Standard"), button("Express"), button("More options").place(200, 1300)),
+		group("Done", button("Place order")),
+	))
+}
+
+func TestFindOutWhyAButtonIsMissingAndBringItBack(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	in.press("V").write("").press("ctrl+u").write("0,0,1000,800").press("enter")
+	in.press("f").write("more").see("1 match").press("enter")
+	in.see(`✗ button "More options" · out at viewport: centre 240,1310 is below 0..800`)
+	in.see("back with viewport off (+")
+	in.see(`○ button "More options" would stand here`)
+	in.press("v").see(`● button "More options" · line`).notSee("would stand here")
+	in.press("u").see("out at viewport")
+}
+
+func TestEveryOptionKeyChangesTheText(t *testing.T) {
+	for _, c := range []struct{ keys, says string }{
+		{"i", "all roles"},
+		{"d", "observation · outline"},
+		{"o", "geometry off"},
+		{"c", "collapse single"},
+		{"[", "max 79"},
+		{"- -", "max 78"},
+		{"{", "max 70"},
+		{"}", "max 90"},
+		{"+", "max 81"},
+		{"t", "cl100k_base"},
+		{"t t", "~"},
+	} {
+		in := inspect(t, Config{Recording: recording(orderForm())}, 160, 30)
+		before := in.screen()
+		in.press(strings.Fields(c.keys)...).see(c.says)
+		if in.screen() == before {
+			t.Errorf("%s changes nothing", c.keys)
+		}
+		for range strings.Fields(c.keys) {
+			in.press("u")
+		}
+		in.press("esc")
+		if got := in.obs.Text(); got != textOf(t, in, render.Options{}) {
+			t.Errorf("%s: undo leads to another text:\n%s", c.keys, got)
+		}
+	}
+}
+
+func textOf(t *testing.T, in *inspector, o render.Options) string {
+	t.Helper()
+	obs, err := in.shot().r.Observe(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return obs.Text()
+}
+
+func TestQueryFiltersWhileTyping(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	in.press("/").see("query (filters the observation)").write("exp")
+	if n := in.obs.Kept(); n != 1 {
+		t.Errorf("%d elements hold exp, not 1", n)
+	}
+	in.press("esc")
+	if in.obs.Set.HasQuery {
+		t.Error("esc keeps the query")
+	}
+	in.press("/").write("exp").press("enter").see("query exp")
+	in.press("u")
+	if in.obs.Set.HasQuery {
+		t.Error("one undo does not take the whole query back")
+	}
+}
+
+func TestBackspaceInAnEmptyPromptUnsets(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	in.press("m", "ctrl+u").write("2").press("enter").see("max 2")
+	in.press("m", "backspace", "backspace").see("back to the default")
+	if in.history.now().MaxElements.IsSet() {
+		t.Error("max_elements is still set")
+	}
+}
+
+func TestAWrongValueIsSaidInThePrompt(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	in.press("b", "ctrl+u").write("lots").press("enter").see("it takes a number of tokens above 0")
+	in.press("esc")
+	if in.options().Budget.IsSet() {
+		t.Error("the wrong budget is in force")
+	}
+}
+
+func TestSelectionIsOneElementInBothPanes(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	in.press("tab", "G")
+	if got := in.selected(); got != "button More options" {
+		t.Errorf("the last line selects %q", got)
+	}
+	in.press("tab", "k")
+	if got := in.selected(); got != "button Express" {
+		t.Errorf("up in the tree selects %q", got)
+	}
+	if e := in.obs.Entries[in.text.cursor]; in.shot().c.Element(e.ID).Name != "Express" {
+		t.Error("the text's cursor did not follow")
+	}
+	in.press("d")
+	if got := in.selected(); got != "button Express" {
+		t.Errorf("another dialect selects %q", got)
+	}
+}
+
+func TestAFoldedSelectionIsMarkedAtItsAncestor(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	in.press("f").write("Express").press("enter", "h", "h", "tab", "k", "j")
+	in.press("tab")
+	row, exact := in.tree.rows.row(in.sel)
+	if exact || in.shot().c.Element(in.tree.rows.id(row)).Name != "Shipping" {
+		t.Fatalf("the cursor of %q is on row %d, %v", in.selected(), row, exact)
+	}
+	in.see(`▹✗   ▸ group "Shipping"`)
+}
+
+func TestSecretsAreMaskedUntilAsked(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm()), Options: render.Options{Dialect: render.Set("outline"), Collapse: render.Set(render.CollapseNone)}}, 120, 40)
+	in.press("f").write("password").press("enter", "enter").see("••••••").notSee("hunter2-secret")
+	in.press("S").see("hunter2-secret")
+	in.press("S").notSee("hunter2-secret")
+}
+
+func TestASecretThatIsCutIsMasked(t *testing.T) {
+	e := &model.Element{Secure: true, Value: strings.Repeat("correct horse ", 40)}
+	line := `12 textbox "Password" ="` + e.Value[:64] + `…" @0,0 10x10`
+	if got := Mask(line, e); strings.Contains(got, "correct") || !strings.Contains(got, "@0,0 10x10") {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestNextOutWalksWhatIsOut(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm()), Options: render.Options{MaxElements: render.Set(2)}}, 120, 30)
+	var walked []string
+	for range 4 {
+		in.press("x")
+		walked = append(walked, in.selected())
+	}
+	if walked[0] != "group Customer" || walked[1] != "group Shipping" || walked[2] != "button Standard" || walked[3] != "button Express" {
+		t.Errorf("%q", walked)
+	}
+	in.press("X")
+	if got := in.selected(); got != "button Standard" {
+		t.Errorf("back to %q", got)
+	}
+}
+
+func TestGoTo(t *testing.T) {
+	for target, want := range map[string]string{"2": "textbox Password", "[2]": "button Standard", "240,1310": "button More options", `button "Express"`: "button Express"} {
+		in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+		in.press("tab", ":").write(target).press("enter")
+		if got := in.selected(); got != want {
+			t.Errorf("%s leads to %q, not %q", target, got, want)
+		}
+	}
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	in.press(":").write("nowhere").press("enter").see("no such element")
+}
+
+func TestFitTheBudgetAndSeeWhatFellOff(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm()), Options: render.Options{Budget: render.Set(30)}}, 140, 30)
+	in.see("⚠ over by").press("F").see("elements fell off")
+	if in.obs.Tokens() > 30 {
+		t.Errorf("%d tokens do not fit 30", in.obs.Tokens())
+	}
+	in.press("p", "p").see("cut at the cap")
+	in.press("u").see("⚠ over by")
+}
+
+func TestMouse(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	in.click("Express")
+	if got := in.selected(); got != "button Express" {
+		t.Errorf("a click selects %q", got)
+	}
+	in.click(`group "Shipping"`).clickAgain()
+	if !in.tree.rows.folded[in.sel] {
+		t.Error("a double click does not fold")
+	}
+	in.see(`▸ group "Shipping" +3`)
+	before := in.lay.panes[paneTree].w
+	in.send(tea.MouseClickMsg{X: in.lay.divider, Y: 5, Button: tea.MouseLeft})
+	in.send(tea.MouseMotionMsg{X: in.lay.divider + 20, Y: 5, Button: tea.MouseLeft})
+	in.send(tea.MouseReleaseMsg{})
+	if w := in.lay.panes[paneTree].w; w < before+15 {
+		t.Errorf("the divider was dragged by 20 columns; the tree went from %d to %d", before, w)
+	}
+}
+
+func TestWheelScrollsThePaneUnderIt(t *testing.T) {
+	in := inspect(t, Config{Recording: sample(t, "osworld/chromium-form.osworld.xml")}, 120, 30)
+	in.send(tea.MouseWheelMsg{X: 100, Y: 8, Button: tea.MouseWheelDown})
+	if in.text.top != wheelLines || in.tree.top != 0 {
+		t.Errorf("text at %d, tree at %d", in.text.top, in.tree.top)
+	}
+	in.send(tea.MouseWheelMsg{X: 3, Y: 8, Button: tea.MouseWheelDown})
+	if in.tree.top != wheelLines {
+		t.Errorf("tree at %d", in.tree.top)
+	}
+}
+
+func TestStepsKeepSelectionFoldsAndOptions(t *testing.T) {
+	one, two := orderForm(), orderForm()
+	two.Elements[6].Name = "Express delivery" // Express is gone
+	two.Uses = []model.Use{{Element: 7, Ref: "7", Action: "click"}}
+	in := inspect(t, Config{Recording: recording(one, two), Step: 1, Options: render.Options{MaxElements: render.Set(4)}}, 140, 40)
+	in.see("step 1/2").press("f").write("Place").press("enter")
+	in.tree.rows.fold(1, true)
+	in.press(".").see("step 2/2").see("max 4")
+	if got := in.selected(); got != "button Place order" {
+		t.Errorf("the next step selects %q", got)
+	}
+	if !in.tree.rows.folded[1] {
+		t.Error("the fold was lost")
+	}
+	in.press("p", "p", "p", "p", "p").see("lost at cap").see("1 used but lost")
+	in.press(",").see("step 1/2")
+	in.press(",").see("this is the first step")
+}
+
+func TestHoldComparesTwoSetsOfOptions(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 140, 40)
+	in.press("a", "m", "ctrl+u").write("3").press("enter")
+	in.see("A held").see("only in A: 3 elements").see(`- [3] button "Express"`)
+	in.press("a").see("only in B: 3 elements")
+	in.press("esc").notSee("A held")
+}
+
+func TestReloadKeepsTheView(t *testing.T) {
+	next := orderForm()
+	next.Elements[4].Name = "Changed"
+	in := inspect(t, Config{Recording: recording(orderForm()), Reload: func() (*model.Recording, error) { return recording(next), nil }}, 120, 30)
+	in.press("f").write("Express").press("enter", "i", "r").see("Changed").see("reloaded")
+	if got := in.selected(); got != "button Express" {
+		t.Errorf("after reloading %q is selected", got)
+	}
+	if in.obs.Set.Interactive {
+		t.Error("the options were lost")
+	}
+}
+
+func TestQuitClosesTheTopmostFirst(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	in.press("?").see("help").press("q").notSee("─ help ─")
+	in.press("p", "q")
+	if in.panel.open || in.quit {
+		t.Error("q does not close the panel first")
+	}
+	in.press("q")
+	if !in.quit {
+		t.Error("q does not quit")
+	}
+}
+
+func TestAnEmptyObservationSaysWhy(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 140, 30)
+	in.press("/").write("zzz").press("enter").see("empty: nothing matches the query")
+	in.press("u", "V", "ctrl+u").write("5000,5000,0,0").press("enter").see("empty: no element has its centre in the viewport")
+	in.press("u", "m", "ctrl+u").write("0").press("enter").see("max_elements is 0")
+}
+
+func TestNothingOfACaptureReachesTheTerminalRaw(t *testing.T) {
+	evil := "\x1b]52;c;aGFja2Vk\x07\x1b[2J\u202Eevil\u200B\nline\r\t" + strings.Repeat("x", 1<<20)
+	c := capture(window(evil, button(evil), textbox("Password", evil).secret(), group(evil, button("b"))))
+	c.App, c.Window, c.Warnings = evil, evil, []string{evil}
+	for _, dialect := range []string{"indexed", "outline"} {
+		in := inspect(t, Config{Recording: recording(c), Title: evil, Options: render.Options{Dialect: render.Set(dialect)}}, 120, 40)
+		for _, keys := range []string{"", "j", "enter", "p", "p", "p", "p", "p", "esc", "f", "e", "esc", "W", "Y", "esc", "O", "esc", "z", "tab", "S"} {
+			in.press(strings.Fields(keys)...)
+			for _, line := range strings.Split(in.View().Content, "\n") {
+				if strings.Contains(line, "\x1b]") || strings.Contains(line, "[2J") && strings.Contains(line, "\x1b[2J") || strings.ContainsAny(line, "\a\r\t\u202e\u200b") {
+					t.Fatalf("%s after %q: %q", dialect, keys, line)
+				}
+			}
+			if n := strings.Count(in.View().Content, "\n"); n != 39 {
+				t.Fatalf("%s after %q: %d lines of 40", dialect, keys, n+1)
+			}
+			if title := in.View().WindowTitle; strings.ContainsAny(title, "\x1b\a") {
+				t.Fatalf("title %q", title)
+			}
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package tui
+
+import (
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// A task is one kind of slow work. At most one job of a kind runs; of the jobs
+// that are asked for meanwhile only the latest will, and the result of one
+// that was overtaken is dropped.
+type task struct {
+	busy bool
+	next job
+}
+
+// A job is work away from the screen. It touches nothing of the Model; what it
+// returns is applied to it.
+type job func() apply
+
+// apply puts the result of a job into the Model.
+type apply func(m *Model) tea.Cmd
+
+type jobDone struct {
+	task   *task
+	result apply
+}
+
+// crashed carries a panic of a job to the main loop, where the terminal is
+// restored.
+type crashed struct{ text string }
+
+// patience is how long one Update waits for its jobs, so that what is quick is
+// on the screen with the key's own frame.
+const patience = 5 * time.Millisecond
+
+// run starts a job, or queues it behind the one that runs.
+func (m *Model) run(t *task, j job) tea.Cmd {
+	if t.busy {
+		t.next = j
+		return nil
+	}
+	return m.launch(t, j)
+}
+
+// drop forgets a job that is under way.
+func (t *task) drop() {
+	if t.busy {
+		t.next = func() apply { return func(*Model) tea.Cmd { return nil } }
+	}
+}
+
+func (m *Model) launch(t *task, j job) tea.Cmd {
+	t.busy = true
+	done := make(chan tea.Msg, 1)
+	go func() {
+		defer func() {
+			if r := recover(); r != nil {
+				done <- crashed{fmt.Sprintf("%v\n%s", r, debug.Stack())}
+			}
+		}()
+		done <- jobDone{t, j()}
+	}()
+	if wait := time.Until(m.deadline); wait > 0 {
+		timer := time.NewTimer(wait)
+		defer timer.Stop()
+		select {
+		case msg := <-done:
+			return m.finished(msg)
+		case <-timer.C:
+		}
+	}
+	return func() tea.Msg { return <-done }
+}
+
+// finished applies the result of a job, unless it was overtaken.
+func (m *Model) finished(msg tea.Msg) tea.Cmd {
+	done, ok := msg.(jobDone)
+	if !ok {
+		panic(msg.(crashed).text)
+	}
+	done.task.busy = false
+	if next := done.task.next; next != nil {
+		done.task.next = nil
+		return m.launch(done.task, next)
+	}
+	return done.result(m)
+}

@@ -1,0 +1,421 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+
+	"obscope/internal/jsontext"
+	"obscope/model"
+	"obscope/render"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// A textPane shows the observation as it is written, one entry a row. If the
+// selected element is not in it, one more row marks where it would stand.
+type textPane struct {
+	obs     *render.Observation
+	cursor  int // the entry under the cursor
+	ghost   int // the entry before which the selected element would stand, -1 if it is in
+	ghosts  string
+	aside   bool // the cursor is on a line of no element, away from the ghost
+	top     int  // the first displayed row
+	shift   int  // columns scrolled to the right
+	w, h    int
+	wrap    bool
+	focused bool
+	unmask  bool
+	clean   cleaner
+	waiting bool // a newer observation is on its way
+
+	cache map[int]string // cleaned entries
+	reach int            // cells that the cached ones hold at least
+}
+
+// show takes a new observation.
+func (p *textPane) show(obs *render.Observation) {
+	p.obs = obs
+	p.ghost = -1
+	p.forget()
+	p.cursor = max(0, min(p.cursor, len(obs.Entries)-1))
+}
+
+// forget drops what was prepared for drawing.
+func (p *textPane) forget() { p.cache = nil }
+
+func (p *textPane) setSize(w, h int) {
+	p.w, p.h = max(0, w), max(0, h)
+	p.follow()
+}
+
+// rowsN is the number of displayed rows, the ghost's included.
+func (p *textPane) rowsN() int {
+	if p.ghost >= 0 {
+		return len(p.obs.Entries) + 1
+	}
+	return len(p.obs.Entries)
+}
+
+// entryAt is the entry on a displayed row, -1 for the ghost.
+func (p *textPane) entryAt(row int) int {
+	switch {
+	case p.ghost < 0 || row < p.ghost:
+		return row
+	case row == p.ghost:
+		return -1
+	}
+	return row - 1
+}
+
+// rowOf is the displayed row of an entry.
+func (p *textPane) rowOf(entry int) int {
+	if p.ghost >= 0 && entry >= p.ghost {
+		return entry + 1
+	}
+	return entry
+}
+
+// at is the entry on a line of the screen; -1 for the ghost or nothing.
+func (p *textPane) at(y int) int {
+	if p.obs == nil || y < 0 {
+		return -1
+	}
+	row := p.top
+	if p.wrap {
+		for ; row < p.rowsN(); row++ {
+			n := p.height(row)
+			if y < n {
+				break
+			}
+			y -= n
+		}
+	} else {
+		row += y
+	}
+	if row >= p.rowsN() {
+		return -1
+	}
+	return p.entryAt(row)
+}
+
+// Select puts the cursor on an entry; ghost is where a missing element would
+// stand, or -1.
+func (p *textPane) Select(entry, ghost int, says string) {
+	p.ghost, p.ghosts, p.aside = ghost, says, false
+	if entry >= 0 {
+		p.cursor = entry
+	}
+	p.follow()
+}
+
+// onHeader puts the cursor on an entry of no element and leaves the ghost.
+func (p *textPane) onHeader(entry int) {
+	p.cursor, p.aside = entry, true
+	p.follow()
+}
+
+// row is the displayed row of the cursor.
+func (p *textPane) row() int {
+	if p.ghost >= 0 && !p.aside {
+		return p.ghost
+	}
+	return p.rowOf(p.cursor)
+}
+
+// follow scrolls the cursor's row into view.
+func (p *textPane) follow() {
+	if p.obs == nil || p.h == 0 {
+		return
+	}
+	row, n := p.row(), p.rowsN()
+	if !p.wrap {
+		p.top = scrolled(p.top, row, p.h, n)
+		return
+	}
+	if row < p.top {
+		p.top = row
+		return
+	}
+	// The rows above the cursor that still leave room for it.
+	room := p.h - min(p.h, p.height(row))
+	first := row
+	for first > 0 && first > p.top {
+		room -= p.height(first - 1)
+		if room < 0 {
+			break
+		}
+		first--
+	}
+	p.top = max(p.top, first)
+}
+
+// Scroll moves the window, not the cursor.
+func (p *textPane) Scroll(by int) {
+	last := p.rowsN() - p.h
+	if p.wrap {
+		last = p.rowsN() - 1
+	}
+	p.top = max(0, min(p.top+by, last))
+}
+
+// Move returns the entry that is by rows away from the cursor; the row of a
+// missing element counts.
+func (p *textPane) Move(by int) int {
+	row := max(0, min(p.row()+by, p.rowsN()-1))
+	if e := p.entryAt(row); e >= 0 {
+		return e
+	}
+	// On the ghost: go on in the direction of the move.
+	if by > 0 {
+		return min(p.ghost, len(p.obs.Entries)-1)
+	}
+	return max(0, p.ghost-1)
+}
+
+// Shift scrolls sideways.
+func (p *textPane) Shift(by int) {
+	p.shift = max(0, min(p.shift+by, maxClean-p.w))
+	p.forget()
+}
+
+// gutter is the width of the line numbers with their blanks.
+func (p *textPane) gutter() int {
+	if p.w < 30 {
+		return 1
+	}
+	return len(strconv.Itoa(len(p.obs.Entries))) + 2
+}
+
+// title is what the border above the pane says.
+func (p *textPane) title(st *styles) string {
+	if p.obs == nil {
+		return "observation"
+	}
+	t := "observation" + st.dot + p.obs.Set.Dialect
+	if n := len(p.obs.Entries); n > 0 {
+		t += st.dot + "line " + comma(p.cursor+1) + " of " + comma(n)
+	}
+	if p.shift > 0 {
+		t += st.dot + "column " + comma(p.shift+1)
+	}
+	if p.waiting {
+		t += st.dot + "rendering" + st.cut
+	}
+	return t
+}
+
+// View draws the pane: h lines of w cells.
+func (p *textPane) View(st *styles) []string {
+	lines := make([]string, 0, p.h)
+	if p.obs != nil {
+		for row := p.top; row < p.rowsN() && len(lines) < p.h; row++ {
+			lines = append(lines, p.draw(st, row)...)
+		}
+		if len(p.obs.Entries) == 0 && len(lines) < p.h {
+			l := st.line(groundPlain, p.w)
+			l.put(toneDim, "  the observation is empty")
+			lines = append(lines, l.done())
+		}
+	}
+	for len(lines) < p.h {
+		lines = append(lines, st.blank(p.w))
+	}
+	return lines[:p.h]
+}
+
+// draw makes the screen lines of one displayed row.
+func (p *textPane) draw(st *styles, row int) []string {
+	g, mark := groundPlain, " "
+	if row == p.row() {
+		g, mark = groundLinked, st.linked
+		if p.focused {
+			g, mark = groundCursor, st.cursor
+		}
+	}
+	entry := p.entryAt(row)
+	if entry < 0 {
+		l := st.line(g, p.w)
+		l.put(toneTitle, mark)
+		l.pad(p.gutter() - 1)
+		l.put(toneWarn, st.ghost+" "+p.ghosts)
+		return []string{l.done()}
+	}
+	text := p.text(entry)
+	pieces := []string{text}
+	if p.wrap {
+		pieces = wrapCells(text, p.w-p.gutter())
+	} else if p.shift > 0 {
+		pieces[0] = ansi.TruncateLeft(text, p.shift, "")
+	}
+	head := p.obs.Entries[entry].ID == model.None
+	lines := make([]string, 0, len(pieces))
+	for i, piece := range pieces {
+		if i == p.h {
+			break
+		}
+		l := st.line(g, p.w)
+		l.put(toneTitle, mark)
+		if gutter := p.gutter(); gutter > 1 {
+			number := ""
+			if i == 0 {
+				number = strconv.Itoa(entry + 1)
+			}
+			l.put(toneDim, blanks(gutter-2-len(number))+number+" ")
+		}
+		if head {
+			l.put(toneDim, piece)
+		} else {
+			paintEntry(l, piece)
+		}
+		lines = append(lines, l.done())
+	}
+	return lines
+}
+
+// height is how many screen lines a displayed row takes when wrapped.
+func (p *textPane) height(row int) int {
+	entry := p.entryAt(row)
+	if entry < 0 || !p.wrap {
+		return 1
+	}
+	w := p.w - p.gutter()
+	if w <= 0 {
+		return 1
+	}
+	return max(1, min(p.h, (width(p.text(entry))+w-1)/w))
+}
+
+// cacheEntries bounds the entries that are kept prepared for drawing.
+const cacheEntries = 1024
+
+// text is an entry cleaned for drawing, cut to what can be seen of it.
+func (p *textPane) text(entry int) string {
+	reach := p.shift + p.w + 8
+	if p.wrap {
+		reach = min(maxClean, p.w*max(p.h, 1))
+	}
+	if p.cache == nil || len(p.cache) > cacheEntries || p.reach < reach {
+		p.cache, p.reach = map[int]string{}, reach
+	}
+	s, ok := p.cache[entry]
+	if !ok {
+		s = p.clean.text(p.masked(entry), p.reach)
+		p.cache[entry] = s
+	}
+	return s
+}
+
+// masked is an entry with the value of a secure element hidden.
+func (p *textPane) masked(entry int) string {
+	text := p.obs.Entry(entry)
+	id := p.obs.Entries[entry].ID
+	if id == model.None || p.unmask {
+		return text
+	}
+	return Mask(text, p.obs.Capture().Element(id))
+}
+
+// maskText stands for a secret in a line.
+const maskText = "••••••"
+
+// Mask hides the value of a secure element in a line that was written for it.
+func Mask(text string, e *model.Element) string {
+	if !e.Secure || e.Value == "" {
+		return text
+	}
+	quoted := string(jsontext.AppendQuote(nil, e.Value))
+	inside := quoted[1 : len(quoted)-1]
+	for _, secret := range []string{quoted, inside, e.Value} {
+		if strings.Contains(text, secret) {
+			hidden := maskText
+			if secret == quoted {
+				hidden = `"` + maskText + `"`
+			}
+			return strings.ReplaceAll(text, secret, hidden)
+		}
+	}
+	// A value that was cut is written as its beginning.
+	for n := len(inside); n >= 8; n /= 2 {
+		if at := strings.Index(text, inside[:n]); at >= 0 {
+			end := strings.IndexByte(text[at+n:], '"')
+			if end < 0 {
+				return text[:at] + maskText
+			}
+			return text[:at] + maskText + text[at+n+end:]
+		}
+	}
+	return text
+}
+
+// wrapCells cuts cleaned text into pieces of w cells.
+func wrapCells(s string, w int) []string {
+	if w <= 0 || width(s) <= w {
+		return []string{s}
+	}
+	return strings.Split(ansi.Hardwrap(s, w, true), "\n")
+}
+
+// paintEntry writes a line of an observation with its parts told apart: quoted
+// text, values after =, refs, and geometry after @.
+func paintEntry(l *line, s string) {
+	for len(s) > 0 && l.left() > 0 {
+		n, t := nextPiece(s)
+		l.put(t, s[:n])
+		s = s[n:]
+	}
+}
+
+// nextPiece is the length and the tone of the first piece of s.
+func nextPiece(s string) (int, tone) {
+	switch c := s[0]; {
+	case c == ' ':
+		n := 1
+		for n < len(s) && s[n] == ' ' {
+			n++
+		}
+		return n, toneText
+	case c == '"':
+		return quotedLen(s), toneText
+	case (c == '=' || c == '~') && len(s) > 1 && s[1] == '"':
+		return 1 + quotedLen(s[1:]), toneValue
+	case c == '@':
+		return geometryLen(s), toneDim
+	case c == '[' || c == '{':
+		return wordLen(s), toneRef
+	case c == '+' || c == '(':
+		return wordLen(s), toneDim
+	case c >= '0' && c <= '9':
+		return wordLen(s), toneRef
+	}
+	return wordLen(s), toneRole
+}
+
+// quotedLen is the length of a quoted string; a backslash escapes.
+func quotedLen(s string) int {
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(s)
+}
+
+func wordLen(s string) int {
+	if n := strings.IndexByte(s[1:], ' '); n >= 0 {
+		return n + 1
+	}
+	return len(s)
+}
+
+// geometryLen is the length of a position: @x,y wxh at the end of a line.
+func geometryLen(s string) int {
+	for i := 1; i < len(s); i++ {
+		if c := s[i]; c > '9' && c != 'x' || c < ' ' || c == '"' {
+			return wordLen(s)
+		}
+	}
+	return len(s)
+}

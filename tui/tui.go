@@ -1,0 +1,72 @@
+// Package tui lets a person look at a captured element tree and turn the knobs
+// of the observation that an agent reads of it.
+//
+// It opens no file: it is handed a recording, and functions that reload it and
+// write exports.
+package tui
+
+import (
+	"context"
+	"io"
+
+	"obscope/model"
+	"obscope/render"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Config is what the inspector is handed.
+type Config struct {
+	Recording *model.Recording // at least one capture
+	Title     string           // of the terminal window
+	File      string           // as it was named, for commands that are copied; "" if there is none
+	Step      int              // the capture shown first, from 1; 0 is the last
+	Options   render.Options   // in force at the start
+	Presets   []Preset         // offered in the options form
+	ASCII     bool             // draw with ASCII only
+	Unmask    bool             // show the values of secure fields from the start
+
+	// Reload reads the recording again; nil if it cannot be.
+	Reload func() (*model.Recording, error)
+	// Watch tells that the recording has changed and is to be reloaded; nil
+	// if nobody watches.
+	Watch <-chan struct{}
+	// Export writes a file. If one is there and overwrite is false it must
+	// return an error for which errors.Is(err, fs.ErrExist) holds.
+	Export func(path string, data []byte, overwrite bool) error
+	// Page makes a self-contained HTML page of a capture; nil if there is none.
+	Page func(o *render.Observation, unmask bool) ([]byte, error)
+}
+
+// A Preset is a named set of options.
+type Preset struct {
+	Name    string
+	Options render.Options
+}
+
+// Terminal is where the inspector runs; the zero value is the process's own.
+type Terminal struct {
+	Input   io.Reader
+	Output  io.Writer
+	Environ []string
+}
+
+// fps bounds how often the screen is written: twice the usual, because a key's
+// answer waits for half a frame on average.
+const fps = 120
+
+// Run shows the inspector until the person leaves it or ctx ends.
+func Run(ctx context.Context, cfg Config, t Terminal) error {
+	opts := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFPS(fps)}
+	if t.Input != nil {
+		opts = append(opts, tea.WithInput(t.Input))
+	}
+	if t.Output != nil {
+		opts = append(opts, tea.WithOutput(t.Output))
+	}
+	if t.Environ != nil {
+		opts = append(opts, tea.WithEnvironment(t.Environ))
+	}
+	_, err := tea.NewProgram(New(cfg), opts...).Run()
+	return err
+}
