@@ -17,9 +17,12 @@ var table = []render.Dialect{
 	agentBrowserDialect{},
 	browserGymDialect{},
 	webArenaDialect{},
+	stagehandDialect{},
 	osworld{},
 	mobileMCP{},
 	m3a{},
+	cua{},
+	openCodex{},
 	text{},
 	tokenCut{},
 }
