@@ -98,9 +98,9 @@ func (o *Observation) cap() {
 			continue
 		}
 		if kept == o.Set.MaxElements {
-			for _, late := range o.Entries[i:] {
-				if late.ID != model.None && o.Verdicts[late.ID].Line >= int32(i) {
-					o.Verdicts[late.ID] = Verdict{-1, AtCap}
+			for id, v := range o.Verdicts {
+				if v.Line >= int32(i) {
+					o.Verdicts[id] = Verdict{-1, AtCap}
 				}
 			}
 			o.Entries = o.Entries[:i]
