@@ -226,6 +226,41 @@ func bigPhone(n int) string {
 	return b.String() + `</node></hierarchy>`
 }
 
+// bigDesktop is an OSWorld file of n buttons.
+func bigDesktop(n int) string {
+	var b strings.Builder
+	head, _, _ := strings.Cut(desktop, "<push-button")
+	b.WriteString(head)
+	for i := range n {
+		fmt.Fprintf(&b, `<push-button name="Item %d" st:enabled="true" st:focusable="true" st:sensitive="true" st:showing="true" st:visible="true" `+
+			`cp:screencoord="(%d, %d)" cp:windowcoord="(0, 0)" cp:parentcoord="(0, 0)" cp:size="(90, 40)" xmlns:act="https://accessibility.ubuntu.example.org/ns/action" act:click_desc="" act:click_kb=""/>`, i, i%900, i%2000)
+	}
+	return b.String() + "</desktop-frame>"
+}
+
+// BenchmarkOSWorld compares osworld with outline on its own format, with and
+// without the cut.
+func BenchmarkOSWorld(b *testing.B) {
+	c := open(b, "osworld", bigDesktop(100_000))
+	for _, limit := range []string{"outline", "0", "10000"} {
+		name, knobs := "osworld", render.Knobs{"max_tokens": limit}
+		if limit == "outline" {
+			name, knobs = "outline", nil
+		}
+		b.Run(name+"/"+limit, func(b *testing.B) {
+			b.ReportAllocs()
+			var text []byte
+			for b.Loop() {
+				obs, err := render.New(c).Observe(in(name, knobs))
+				if err != nil {
+					b.Fatal(err)
+				}
+				text = obs.AppendText(text[:0])
+			}
+		})
+	}
+}
+
 // BenchmarkDialects compares the dialects with outline on 100,000 elements:
 // binding, planning and writing all of the text.
 func BenchmarkDialects(b *testing.B) {
