@@ -11,7 +11,7 @@ import (
 // readXML, which has read it all the same.
 func markMalformed(c *model.Capture, text string, warnings []string) {
 	if len(warnings) > 0 || outsideText(text) {
-		c.Own = `"#malformed":true`
+		c.Own = joinMembers(c.Own, `"#malformed":true`)
 	}
 }
 

@@ -98,6 +98,7 @@ func (o *Observation) cap() {
 			continue
 		}
 		if kept == o.Set.MaxElements {
+			// A line may hold several elements, so the verdicts tell who is on it.
 			for id, v := range o.Verdicts {
 				if v.Line >= int32(i) {
 					o.Verdicts[id] = Verdict{-1, AtCap}

@@ -119,6 +119,8 @@ func (m *Model) gauge(l *line, total, budget, cells int, tone tone) {
 
 func percent(part, whole int) string {
 	switch p := float64(part) * 100 / float64(whole); {
+	case p > 0 && p < 0.1:
+		return "under 0.1 %"
 	case p > 0 && p < 1:
 		return fmt.Sprintf("%.1f %%", p)
 	default:
@@ -170,11 +172,11 @@ func (m *Model) putCap(l *line) {
 	switch {
 	case beyond > 0:
 		text := fmt.Sprintf("cap %d: %s beyond", set.MaxElements, comma(beyond))
-		if m.tally.beyond >= 0 {
-			text += ", " + plural(m.tally.beyond, "token")
+		if m.beyond.known && m.beyond.obs == m.obs {
+			text += ", " + plural(m.beyond.tokens, "token")
 		}
 		l.put(toneWarn, text)
-	case m.elementLines() == set.MaxElements:
+	case m.lines == set.MaxElements:
 		l.put(toneText, fmt.Sprintf("cap %d, exactly full", set.MaxElements))
 	default:
 		l.put(toneDim, fmt.Sprintf("cap %d not reached", set.MaxElements))

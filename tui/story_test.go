@@ -304,3 +304,12 @@ func TestNothingOfACaptureReachesTheTerminalRaw(t *testing.T) {
 		}
 	}
 }
+
+func TestDifferenceToThePreviousStep(t *testing.T) {
+	one, two := orderForm(), orderForm()
+	two.Elements[6].Name = "Overnight"
+	in := inspect(t, Config{Recording: recording(one, two)}, 140, 44)
+	in.press("D").see("difference · step 1 → 2").see("Overnight").see(`- [3] button "Express"`).see(`+ [3] button "Overnight"`)
+	in.press("D").notSee("difference ·")
+	in.press(",", "D").see("this is the first step")
+}

@@ -17,6 +17,7 @@ var table = []render.Dialect{
 	agentBrowserDialect{},
 	browserGymDialect{},
 	webArenaDialect{},
+	stagehandDialect{},
 	osworld{},
 	mobileMCP{},
 	m3a{},

@@ -14,6 +14,7 @@ func init() {
 	runners["agent-browser-0.41"] = runWeb("agent-browser")
 	runners["browsergym"] = runWeb("browsergym")
 	runners["webarena"] = runWeb("webarena")
+	runners["stagehand"] = runWeb("stagehand")
 }
 
 // runWeb renders a browser's capture, with what the vector tells beside it.
@@ -23,7 +24,7 @@ func runWeb(dialect string) func(v vector) (result, error) {
 		if strings.HasPrefix(v.Member("input_format").Text, "puppeteer") {
 			format = "puppeteer"
 		}
-		c, err := v.load(format)
+		c, err := v.loadBeside(format, v.beside())
 		if err != nil {
 			return result{}, err
 		}
@@ -70,7 +71,7 @@ func attach(c *model.Capture, v vector) error {
 		attachFrames(c, iframes, byNode)
 	}
 	c.Extras = map[string]string{}
-	for _, name := range []string{"cursor", "hrefs"} {
+	for _, name := range []string{"cursor", "hrefs", "scrollable"} {
 		m := v.Member(name)
 		if m.Kind == jsontext.Missing {
 			m = extras.Member(name)
@@ -94,6 +95,7 @@ func attach(c *model.Capture, v vector) error {
 		rects = nested
 	}
 	attachRects(c, rects, byNode)
+	attachTags(c, v.Member("tags"), byNode)
 	return nil
 }
 
@@ -111,6 +113,22 @@ func attachRects(c *model.Capture, rects jsontext.Value, byNode map[string][]mod
 			}
 			e := &c.Elements[id]
 			e.Frame, e.Given = model.Rect{X: side[0], Y: side[1], W: side[2], H: side[3]}, e.Given|model.HasFrame
+		}
+	}
+}
+
+// attachTags gives elements the names that the DOM has for them.
+func attachTags(c *model.Capture, tags jsontext.Value, byNode map[string][]model.ID) {
+	if tags.Kind != jsontext.Object {
+		return
+	}
+	c.DOM = make([]model.DOMNode, len(c.Elements))
+	for _, m := range tags.Members {
+		for _, id := range byNode[m.Name] {
+			c.DOM[id].Tag = m.Value.Text
+			if tag, kind, ok := strings.Cut(m.Value.Text, ", "); ok {
+				c.DOM[id].Tag, c.DOM[id].Type = tag, kind
+			}
 		}
 	}
 }
