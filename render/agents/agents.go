@@ -26,6 +26,9 @@ var table = []render.Dialect{
 	openCodex{},
 	text{},
 	tokenCut{},
+	browserUse{},
+	peekaboo{},
+	windowsMCP{},
 }
 
 func init() {
