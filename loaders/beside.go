@@ -161,6 +161,9 @@ func (b *beside) read(text string) error {
 		}
 		p = NewPeek(&Source{Text: inner.text})
 	}
+	if p.partial {
+		p.complete()
+	}
 	switch {
 	case p.Has("documents", "strings"):
 		d, err := readDOMSnapshot(p.text)

@@ -191,12 +191,14 @@ func loadBeside(t *testing.T, files map[string]string, o Options) *model.Capture
 }
 
 func TestFramesJoinTheirIframes(t *testing.T) {
+	big := strings.Replace(frameSnapshot, `{"documents"`, `{"pad":"`+strings.Repeat("x", peekSize)+`","documents"`, 1)
 	for _, c := range []struct {
 		name    string
 		files   map[string]string
 		options Options
 		host    [2]model.ID
 	}{
+		{"a large snapshot", map[string]string{"d/p.domsnapshot.json": big}, Options{}, [2]model.ID{2, 1}},
 		{"alone: in order", nil, Options{}, [2]model.ID{1, 2}},
 		{"a frame tree beside it", map[string]string{"d/p.cdp-frametree.json": frameTree}, Options{}, [2]model.ID{2, 1}},
 		{"a snapshot beside it", map[string]string{"d/p.domsnapshot.json": frameSnapshot}, Options{}, [2]model.ID{2, 1}},

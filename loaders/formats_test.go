@@ -190,7 +190,7 @@ func FuzzRecognise(f *testing.F) {
 // their paths; "-" is a file without a tree of its own.
 var wantFormat = []struct{ part, format string }{
 	{".png", "-"}, {".html", "-"}, {".tsv", "-"}, {".mjs", "-"}, {".py", "-"}, {".sh", "-"},
-	{".domsnapshot.json", "-"}, {".cdp-boxes.json", "-"}, {".cdp-frametree.json", "-"},
+	{"2-open-activity-monitor", "-"}, {".domsnapshot.json", "-"}, {".cdp-boxes.json", "-"}, {".cdp-frametree.json", "-"},
 	{"playwright.trace", "playwright"}, {"devtools.trace", "devtools"},
 	{".playwright-", "playwright"}, {"playwright-test/", "playwright"}, {"playwright-mcp/", "playwright"},
 	{".cdp-", "cdp"}, {"cdp-axtree/", "cdp"}, {".puppeteer-", "puppeteer"}, {"chrome-devtools-mcp/", "devtools"},

@@ -143,3 +143,36 @@ func TestNamesOfThisMachine(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestRecipesNameWhatIsThere holds CONTRIBUTING to the tree: every path in
+// backquotes exists, and the words of its recipes are in the files they name.
+func TestRecipesNameWhatIsThere(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, code := range strings.Split(string(text), "`") {
+		if i%2 == 0 || !strings.Contains(code, "/") || strings.ContainsAny(code, " *…") || strings.Contains(code, "NAME") {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(root, code)); err != nil {
+			t.Errorf("CONTRIBUTING names %s, which is not there", code)
+		}
+	}
+	for file, word := range map[string]string{
+		"loaders/loaders.go":                "func register(",
+		"loaders/formats_test.go":           "Fuzz",
+		"render/agents/agents.go":           "var table = ",
+		"render/agents/conformance_test.go": "OBSCOPE_VECTORS",
+		"render/flags.go":                   "var optionSpecs = ",
+		"render/counts_test.go":             "func randomOptions(",
+		"render/options_test.go":            "func TestOptionsRoundTrip(",
+		"render/dialect.go":                 "func (p *Plan) Drop(",
+		"tui/keys.go":                       "type KeyMap struct",
+	} {
+		data, err := os.ReadFile(filepath.Join(root, file))
+		if err != nil || !strings.Contains(string(data), word) {
+			t.Errorf("CONTRIBUTING sends people to %s for %q, which is not there", file, word)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"obscope/model"
+	"obscope/render"
+	_ "obscope/render/agents" // registers the dialects of other agents
+)
+
+// ComparedDialect is one row of compare with --json.
+type ComparedDialect struct {
+	Dialect    string          `json:"dialect"`
+	Version    string          `json:"version,omitempty"`
+	Exact      bool            `json:"exact"`
+	Approx     bool            `json:"approximation"`
+	Lines      int             `json:"lines"`
+	Tokens     int             `json:"tokens"`
+	Share      float64         `json:"share_of_json"`
+	Elements   int             `json:"elements"`
+	Actionable int             `json:"actionable_in"`
+	Of         int             `json:"actionable"`
+	Targets    map[string]bool `json:"targets,omitempty"`
+	Warnings   []string        `json:"warnings,omitempty"`
+}
+
+func (a *app) compareCommand() *cobra.Command {
+	f := &inputFlags{}
+	var targets []string
+	sortBy, asJSON := "", false
+	cmd := &cobra.Command{
+		Use:     "compare FILE",
+		Short:   "Print what every dialect that can write the capture would show, and at what price",
+		Example: "  obscope compare page.json --target 'button \"Save\"' --sort tokens",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			rows, err := a.compare(f, args[0], targets)
+			if err != nil {
+				return err
+			}
+			if err := sortCompared(rows, sortBy); err != nil {
+				return err
+			}
+			if asJSON {
+				return a.printJSON(rows)
+			}
+			return a.print([]byte(compareTable(rows, targets)))
+		},
+	}
+	f.addTo(cmd)
+	cmd.Flags().MarkHidden("dialect")
+	cmd.Flags().StringArrayVar(&targets, "target", nil, "a `TARGET` to look for in every dialect")
+	cmd.Flags().StringVar(&sortBy, "sort", "", "a `COLUMN` to sort by: dialect, lines, tokens, elements, actionable")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func (a *app) compare(f *inputFlags, name string, targets []string) ([]ComparedDialect, error) {
+	r, obs, err := a.observe(f, name)
+	if err != nil {
+		return nil, err
+	}
+	var ids []model.ID
+	for _, t := range targets {
+		found, err := obs.Find(t)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		ids = append(ids, found[0])
+	}
+	list, err := r.Compare(f.options, ids)
+	if err != nil {
+		return nil, err
+	}
+	var rows []ComparedDialect
+	for _, c := range list {
+		rows = append(rows, compared(c, targets))
+	}
+	return rows, nil
+}
+
+func compared(c render.Comparison, targets []string) ComparedDialect {
+	row := ComparedDialect{
+		Dialect: c.Info.Name, Version: c.Info.Version, Exact: c.Exact, Approx: c.Info.Approx, Lines: c.Lines, Tokens: c.Tokens,
+		Share: c.Share, Elements: c.Kept, Actionable: c.Actionable, Of: c.Of, Warnings: c.Warnings,
+	}
+	for i, in := range c.Targets {
+		if row.Targets == nil {
+			row.Targets = map[string]bool{}
+		}
+		row.Targets[targets[i]] = in
+	}
+	return row
+}
+
+func sortCompared(rows []ComparedDialect, column string) error {
+	by := map[string]func(a, b ComparedDialect) int{
+		"":           func(a, b ComparedDialect) int { return 0 },
+		"dialect":    func(a, b ComparedDialect) int { return cmp.Compare(a.Dialect, b.Dialect) },
+		"lines":      func(a, b ComparedDialect) int { return cmp.Compare(a.Lines, b.Lines) },
+		"tokens":     func(a, b ComparedDialect) int { return cmp.Compare(a.Tokens, b.Tokens) },
+		"elements":   func(a, b ComparedDialect) int { return cmp.Compare(b.Elements, a.Elements) },
+		"actionable": func(a, b ComparedDialect) int { return cmp.Compare(b.Actionable, a.Actionable) },
+	}[column]
+	if by == nil {
+		return fmt.Errorf("--sort %s: it takes dialect, lines, tokens, elements or actionable", column)
+	}
+	slices.SortStableFunc(rows, by)
+	return nil
+}
+
+func compareTable(rows []ComparedDialect, targets []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-22s %-14s %7s %8s %8s %9s %11s", "dialect", "status", "lines", "tokens", "of JSON", "elements", "actionable")
+	for _, t := range targets {
+		fmt.Fprintf(&b, "  %s", printable(t))
+	}
+	b.WriteByte('\n')
+	for _, r := range rows {
+		fmt.Fprintf(&b, "%-22s %-14s %7d %8d %6.0f %% %9d %11s", r.Dialect, r.status(), r.Lines, r.Tokens, 100*r.Share, r.Elements, fmt.Sprintf("%d/%d", r.Actionable, r.Of))
+		for _, t := range targets {
+			mark := "out"
+			if r.Targets[t] {
+				mark = "in"
+			}
+			fmt.Fprintf(&b, "  %-*s", len([]rune(t)), mark)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// status says how far a text is the original's.
+func (r ComparedDialect) status() string {
+	switch {
+	case r.Approx:
+		return "approximation"
+	case r.Exact && len(r.Warnings) > 0:
+		return "exact, noted"
+	case r.Exact:
+		return "exact"
+	}
+	return "other format"
+}
