@@ -18,6 +18,7 @@ var table = []render.Dialect{
 	browserGymDialect{},
 	webArenaDialect{},
 	stagehandDialect{},
+	playwrightDialect{},
 	osworld{},
 	mobileMCP{},
 	m3a{},
@@ -25,6 +26,9 @@ var table = []render.Dialect{
 	openCodex{},
 	text{},
 	tokenCut{},
+	browserUse{},
+	peekaboo{},
+	windowsMCP{},
 }
 
 func init() {

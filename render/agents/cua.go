@@ -38,6 +38,9 @@ func (cua) Info() render.Info {
 	}
 }
 
+// cuaDeepest bounds the indentation of what a file claims.
+const cuaDeepest = 10_000
+
 // cuaMaxNodes is where the walk ends.
 const cuaMaxNodes = 2000
 
@@ -80,7 +83,7 @@ func cuaNodeOf(e *model.Element) cuaNode {
 			return
 		case "depth":
 			d, _ := pyvalue.ToInt(v)
-			n.depth = int32(min(d.Clamped(), 1<<20))
+			n.depth = int32(max(0, min(d.Clamped(), cuaDeepest)))
 			return
 		case "actions":
 			for _, item := range v.Items {
