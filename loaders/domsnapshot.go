@@ -324,8 +324,9 @@ func (d *domSnapshot) join(c *model.Capture, backend []int64) {
 				lower[name] = tag
 			}
 			c.DOM[i].Tag = tag
-			if tag == "input" && n < len(doc.attrs) && d.attribute(doc.attrs[n], "type") == "password" {
-				e.Secure = true
+			if tag == "input" && n < len(doc.attrs) {
+				c.DOM[i].Type = d.attribute(doc.attrs[n], "type")
+				e.Secure = e.Secure || c.DOM[i].Type == "password"
 			}
 		}
 		if doc.clicks[n] {

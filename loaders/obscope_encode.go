@@ -28,7 +28,7 @@ const obscopeVersion = 1
 //	         own: OWN   warnings: [string, …]
 //	         uses: [{element: position or -1, ref, action}, …]
 //	         parts: [{ref, from, to, host: position or -1, own: OWN}, …]
-//	         dom: [{tag, clickable: true}, …], one for each element
+//	         dom: [{tag, type, clickable: true}, …], one for each element
 //	         lines: [number, …], one for each element
 //	         extras: {name: JSON as text}
 //	         elements: [ELEMENT, …] in captured order

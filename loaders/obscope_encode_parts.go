@@ -88,6 +88,7 @@ func (e *encoder) dom(dom []model.DOMNode) {
 		e.raw([...]string{"[{", ",{"}[min(i, 1)])
 		e.more = false
 		e.text("tag", n.Tag, false)
+		e.text("type", n.Type, false)
 		e.flag("clickable", n.Clickable)
 		e.raw("}")
 	}

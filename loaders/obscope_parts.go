@@ -110,6 +110,8 @@ func (d *obscopeReader) dom() []model.DOMNode {
 			switch d.r.Name() {
 			case "tag":
 				n.Tag = d.text()
+			case "type":
+				n.Type = d.text()
 			case "clickable":
 				n.Clickable = d.flag()
 			default:

@@ -137,7 +137,7 @@ func oddRecording() *model.Recording {
 	}
 	c.Elements[2].Ignored = true
 	c.Parts = []model.Part{{Ref: "main", To: 2, Host: model.None, Own: `"url":"a"`}, {Ref: "f1", From: 2, To: 4, Host: 1, Own: `"a":1`}}
-	c.DOM = []model.DOMNode{{Tag: "div", Clickable: true}, {}, {Tag: "#text"}, {}}
+	c.DOM = []model.DOMNode{{Tag: "input", Type: "file", Clickable: true}, {}, {Tag: "#text"}, {}}
 	model.Plant(c)
 	d := &model.Capture{Format: "uiautomator", Step: 8, Source: "x"}
 	model.Plant(d)

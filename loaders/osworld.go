@@ -296,7 +296,10 @@ func (l *osworldReader) settle() {
 	words := string(l.words)
 	l.words = l.words[:0]
 	e.Own = string(appendMember([]byte(e.Own), "#text", words))
-	if trimmed := strings.TrimSpace(words); trimmed != "" && !e.Has(model.HasValue) {
+	// The text of a button or a label is its name again; only a field has it as
+	// a value whatever it says.
+	repeats := strings.TrimSpace(words) == strings.TrimSpace(e.Name) && e.Kind != model.KindTextbox && e.Kind != model.KindSearchbox
+	if trimmed := strings.TrimSpace(words); trimmed != "" && !e.Has(model.HasValue) && !repeats {
 		e.Value, e.Given = trimmed, e.Given|model.HasValue
 	}
 }

@@ -98,9 +98,10 @@ func (o *Observation) cap() {
 			continue
 		}
 		if kept == o.Set.MaxElements {
-			for _, late := range o.Entries[i:] {
-				if late.ID != model.None && o.Verdicts[late.ID].Line >= int32(i) {
-					o.Verdicts[late.ID] = Verdict{-1, AtCap}
+			// A line may hold several elements, so the verdicts tell who is on it.
+			for id, v := range o.Verdicts {
+				if v.Line >= int32(i) {
+					o.Verdicts[id] = Verdict{-1, AtCap}
 				}
 			}
 			o.Entries = o.Entries[:i]

@@ -97,7 +97,7 @@ func (m *Model) openCopyMenu() tea.Cmd {
 	add("options JSON", "for a preset, or the MCP server", func() (string, error) { b, err := o.MarshalJSON(); return string(b), err })
 	add("Python call", "AutoControl's serialize_observation", carry.Python)
 	add("action JSON", "for AutoControl's executor, with the elements", carry.Action)
-	add("MCP call", "tools/call with the elements", carry.MCP)
+	add("MCP call", "of AutoControl's tool, or obscope's own", carry.MCP)
 	m.openMenu("copy as", items)
 	return nil
 }

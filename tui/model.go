@@ -47,6 +47,8 @@ type Model struct {
 	preview *render.Options // in force while a prompt is open
 	obs     *render.Observation
 	tally   tally
+	beyond  beyond
+	lines   int // of elements in the text
 
 	sel      model.ID
 	tree     treePane
@@ -72,7 +74,7 @@ type Model struct {
 	drag      bool     // the divider is being dragged
 	click     lastClick
 
-	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, steps, held, export task }
+	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, steps, held, export, beyond task }
 	deadline time.Time        // until when this Update waits for its jobs
 	patience time.Duration    // tests wait longer
 	now      func() time.Time // tests set it

@@ -14,10 +14,6 @@ type tally struct {
 	counted bool
 	total   int
 	subtree []int32
-	kept    int
-	lines   int // element lines
-	beyond  int // tokens beyond the cap, -1 until they are known
-	set     render.Settings
 }
 
 // show puts a capture on the screen.
@@ -68,13 +64,7 @@ func (m *Model) refresh() tea.Cmd {
 
 // measure reads the costs of an observation.
 func measure(obs *render.Observation) tally {
-	t := tally{counted: true, total: obs.Tokens(), subtree: obs.SubtreeTokens(), set: obs.Set, beyond: -1}
-	for _, e := range obs.Entries {
-		if e.ID != model.None {
-			t.lines++
-		}
-	}
-	t.kept = obs.Kept()
+	t := tally{counted: true, total: obs.Tokens(), subtree: obs.SubtreeTokens()}
 	return t
 }
 
@@ -93,6 +83,12 @@ func (m *Model) observed(obs *render.Observation, err error, t tally) tea.Cmd {
 		return m.refresh()
 	}
 	m.obs = obs
+	m.lines = 0
+	for _, e := range obs.Entries {
+		if e.ID != model.None {
+			m.lines++
+		}
+	}
 	m.tree.obs = obs
 	m.text.show(obs)
 	m.applyTally(t)
@@ -102,7 +98,7 @@ func (m *Model) observed(obs *render.Observation, err error, t tally) tea.Cmd {
 		cmds = append(cmds, m.count())
 	} else {
 		m.tasks.count.drop()
-		cmds = append(cmds, m.countJSON(), m.resort())
+		cmds = append(cmds, m.countJSON(), m.resort(), m.countBeyond())
 	}
 	return tea.Batch(cmds...)
 }
@@ -127,7 +123,7 @@ func (m *Model) count() tea.Cmd {
 				return nil
 			}
 			m.applyTally(t)
-			return tea.Batch(m.countJSON(), m.panelStale(), m.resort())
+			return tea.Batch(m.countJSON(), m.panelStale(), m.resort(), m.countBeyond())
 		}
 	})
 }
@@ -141,6 +137,35 @@ func (m *Model) countJSON() tea.Cmd {
 	return m.run(&m.tasks.json, func() apply {
 		n := s.r.JSONTokens(vocabulary)
 		return func(m *Model) tea.Cmd { s.json[vocabulary] = n; return nil }
+	})
+}
+
+// A beyond is what the elements would cost that the cap left out.
+type beyond struct {
+	obs    *render.Observation // whose cap it is
+	known  bool
+	tokens int
+}
+
+// countBeyond counts what is beyond the cap.
+func (m *Model) countBeyond() tea.Cmd {
+	obs, r := m.obs, m.shot().r
+	if obs.Beyond() == 0 || m.beyond.obs == obs {
+		return nil
+	}
+	m.beyond = beyond{obs: obs}
+	o := m.options()
+	o.MaxElements = render.Set(render.NoCap)
+	return m.run(&m.tasks.beyond, func() apply {
+		all, err := r.Observe(o)
+		if err != nil {
+			return func(m *Model) tea.Cmd { return nil }
+		}
+		n := all.Tokens() - obs.Tokens()
+		return func(m *Model) tea.Cmd {
+			m.beyond = beyond{obs, true, n}
+			return nil
+		}
 	})
 }
 

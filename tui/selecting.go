@@ -39,9 +39,19 @@ func (m *Model) link() {
 		m.text.Select(int(v.Line), -1, "")
 		return
 	}
-	m.verdict = m.obs.Why(m.sel)
+	m.verdict = quickWhy(m.obs, m.sel)
 	says := label(&m.st, m.shot().c.Element(m.sel), m.unmask) + " would stand here" + m.st.dot + "out at " + m.verdict.Name
 	m.text.Select(-1, standsAt(m.obs, m.sel), says)
+}
+
+// quickWhy is render.Observation.Why without what takes long: the rank of an
+// element beyond the cap, for which the text is made anew without one.
+func quickWhy(obs *render.Observation, id model.ID) render.Why {
+	v := obs.Verdicts[id]
+	if v.Stage != render.AtCap {
+		return obs.Why(id)
+	}
+	return render.Why{ID: id, Stage: v.Stage, Name: obs.StageName(v.Stage), Fact: "beyond max_elements " + limit(obs.Set.MaxElements)}
 }
 
 // standsAt is the entry before which an element that is out would be written.
@@ -135,9 +145,11 @@ func (m *Model) bringBack(at rested) tea.Cmd {
 	}
 	r, o := m.shot().r, m.options()
 	return m.run(&m.tasks.back, func() apply {
+		why := at.obs.Why(at.id)
 		answer, err := r.BringBack(o, at.id)
 		return func(m *Model) tea.Cmd {
 			if err == nil && m.sel == at.id && m.obs == at.obs {
+				m.verdict = why
 				m.back = backing{true, answer}
 			}
 			return nil

@@ -182,12 +182,12 @@ func TestGoTo(t *testing.T) {
 
 func TestFitTheBudgetAndSeeWhatFellOff(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm()), Options: render.Options{Budget: render.Set(30)}}, 140, 30)
-	in.see("⚠ over by").press("F").see("elements fell off")
+	in.see("over, F fits").press("F").see("elements fell off")
 	if in.obs.Tokens() > 30 {
 		t.Errorf("%d tokens do not fit 30", in.obs.Tokens())
 	}
 	in.press("p", "p").see("cut at the cap")
-	in.press("u").see("⚠ over by")
+	in.press("u").see("over, F fits")
 }
 
 func TestMouse(t *testing.T) {
@@ -303,4 +303,13 @@ func TestNothingOfACaptureReachesTheTerminalRaw(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestDifferenceToThePreviousStep(t *testing.T) {
+	one, two := orderForm(), orderForm()
+	two.Elements[6].Name = "Overnight"
+	in := inspect(t, Config{Recording: recording(one, two)}, 140, 44)
+	in.press("D").see("difference · step 1 → 2").see("Overnight").see(`- [3] button "Express"`).see(`+ [3] button "Overnight"`)
+	in.press("D").notSee("difference ·")
+	in.press(",", "D").see("this is the first step")
 }

@@ -239,7 +239,7 @@ func TestWatchShowsANewFile(t *testing.T) {
 	if err := os.WriteFile(name, []byte(`[{"role":"butt`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	term.See("byte 14")
+	term.See("not reloaded")
 	term.See(`button "after this"`)
 	term.Press("ctrl+c")
 	term.ExitCode()

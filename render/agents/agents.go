@@ -17,11 +17,18 @@ var table = []render.Dialect{
 	agentBrowserDialect{},
 	browserGymDialect{},
 	webArenaDialect{},
+	stagehandDialect{},
+	playwrightDialect{},
 	osworld{},
 	mobileMCP{},
 	m3a{},
+	cua{},
+	openCodex{},
 	text{},
 	tokenCut{},
+	browserUse{},
+	peekaboo{},
+	windowsMCP{},
 }
 
 func init() {

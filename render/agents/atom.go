@@ -62,6 +62,17 @@ func (a atom) js() string {
 	return jsvalue.String(a.value())
 }
 
+// jsOrEmpty is js with "" for null and for what is not there.
+func (a atom) jsOrEmpty() string {
+	if a.kind == jsontext.String {
+		return a.text
+	}
+	if !a.given() {
+		return ""
+	}
+	return a.js()
+}
+
 // jsTruthy is JavaScript's conversion to boolean.
 func (a atom) jsTruthy() bool {
 	switch a.kind {

@@ -71,6 +71,7 @@ func axTreeOfModel(c *model.Capture) *axTree {
 	for i := range c.Elements {
 		e, node := &c.Elements[i], &t.nodes[i]
 		node.key, node.parentKey = int32(i), int32(c.Tree.Parent[i])
+		node.hasParent = node.parentKey >= 0
 		id := strconv.Itoa(i + 1)
 		node.nodeID, node.backend = textAtom(id), atom{jsontext.Number, id}
 		node.ignored = boolAtom(e.Ignored)

@@ -21,6 +21,7 @@ type axTree struct {
 // An axPart is the document of one frame.
 type axPart struct {
 	ref      string
+	ordinal  int32 // its place among the documents of the capture
 	from, to int32
 	host     int32 // the iframe's node, -1 if none is known
 }
@@ -34,6 +35,7 @@ type axNode struct {
 
 	key       int32 // nodeId, interned by document
 	parentKey int32 // parentId, -1 if there is none
+	hasParent bool  // parentId is there and, as JavaScript sees it, true
 	part      int32
 
 	propFrom, propTo int32 // in axTree.props
@@ -81,9 +83,9 @@ func axTreeOf(c *model.Capture) *axTree {
 // setParts lists the documents; a capture that tells none is one.
 func (t *axTree) setParts() {
 	n := int32(len(t.c.Elements))
-	for _, p := range t.c.Parts {
+	for i, p := range t.c.Parts {
 		if p.To > p.From {
-			t.parts = append(t.parts, axPart{p.Ref, int32(p.From), int32(p.To), int32(p.Host)})
+			t.parts = append(t.parts, axPart{p.Ref, int32(i), int32(p.From), int32(p.To), int32(p.Host)})
 		}
 	}
 	covered := len(t.parts) > 0 && t.parts[0].from == 0 && t.parts[len(t.parts)-1].to == n
@@ -144,7 +146,8 @@ func (t *axTree) read(n *axNode, own string, ids *keyTable) {
 			n.nodeID = readAtom(r)
 			n.key = ids.of(n.nodeID)
 		case "parentId":
-			n.parentKey = ids.of(readAtom(r))
+			parent := readAtom(r)
+			n.parentKey, n.hasParent = ids.of(parent), parent.jsTruthy()
 		case "ignored":
 			n.ignored = readAtom(r)
 		case "role":

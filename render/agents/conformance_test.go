@@ -159,8 +159,27 @@ func (v vector) input() ([]byte, error) {
 	return []byte(v.Member("input").Raw), nil
 }
 
+// beside is the path of the DOM snapshot that a vector names, or "".
+func (v vector) beside() string {
+	name := v.Member("tags_from").Text
+	if name == "" {
+		return ""
+	}
+	path, _ := v.find(name)
+	return path
+}
+
 // file reads a file that a vector names, gzipped or not.
 func (v vector) file(name string) ([]byte, error) {
+	path, err := v.find(name)
+	if err != nil {
+		return nil, err
+	}
+	return readMaybeGzip(path)
+}
+
+// find finds a file that a vector names, gzipped or not.
+func (v vector) find(name string) (string, error) {
 	dirs := []string{v.dir}
 	if more := os.Getenv("OBSCOPE_VECTORS"); more != "" {
 		dirs = append(dirs, more)
@@ -170,13 +189,13 @@ func (v vector) file(name string) ([]byte, error) {
 	}
 	for _, dir := range dirs {
 		for _, ending := range []string{"", ".gz"} {
-			data, err := readMaybeGzip(filepath.Join(dir, name+ending))
-			if err == nil || !errors.Is(err, fs.ErrNotExist) {
-				return data, err
+			path := filepath.Join(dir, name+ending)
+			if _, err := os.Stat(path); err == nil {
+				return path, nil
 			}
 		}
 	}
-	return nil, fs.ErrNotExist
+	return "", fs.ErrNotExist
 }
 
 // member is a member of a vector, or the content of the file that the member of
@@ -209,12 +228,15 @@ func readMaybeGzip(name string) ([]byte, error) {
 }
 
 // load reads a vector's input with the loader of a format.
-func (v vector) load(format string) (*model.Capture, error) {
+func (v vector) load(format string) (*model.Capture, error) { return v.loadBeside(format, "") }
+
+// loadBeside is load with a file that tells what the DOM has, or "".
+func (v vector) loadBeside(format, frames string) (*model.Capture, error) {
 	data, err := v.input()
 	if err != nil {
 		return nil, err
 	}
-	rec, err := loaders.LoadBytes(v.name, data, loaders.Options{Format: format})
+	rec, err := loaders.LoadBytes(v.name, data, loaders.Options{Format: format, Frames: frames})
 	if err != nil {
 		return nil, err
 	}

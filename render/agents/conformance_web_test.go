@@ -14,6 +14,8 @@ func init() {
 	runners["agent-browser-0.41"] = runWeb("agent-browser")
 	runners["browsergym"] = runWeb("browsergym")
 	runners["webarena"] = runWeb("webarena")
+	runners["stagehand"] = runWeb("stagehand")
+	runners["playwright-yaml"] = runPlaywright
 }
 
 // runWeb renders a browser's capture, with what the vector tells beside it.
@@ -23,7 +25,7 @@ func runWeb(dialect string) func(v vector) (result, error) {
 		if strings.HasPrefix(v.Member("input_format").Text, "puppeteer") {
 			format = "puppeteer"
 		}
-		c, err := v.load(format)
+		c, err := v.loadBeside(format, v.beside())
 		if err != nil {
 			return result{}, err
 		}
@@ -31,6 +33,9 @@ func runWeb(dialect string) func(v vector) (result, error) {
 			return result{}, err
 		}
 		knobs := v.knobs()
+		if dialect == "webarena" {
+			knobs["max_obs_length"] = "0" // the vectors are of the whole text
+		}
 		if tabs := v.Member("options").Member("tabs"); tabs.Kind == jsontext.Array {
 			knobs["tabs"] = tabs.Raw
 		}
@@ -67,7 +72,7 @@ func attach(c *model.Capture, v vector) error {
 		attachFrames(c, iframes, byNode)
 	}
 	c.Extras = map[string]string{}
-	for _, name := range []string{"cursor", "hrefs"} {
+	for _, name := range []string{"cursor", "hrefs", "scrollable"} {
 		m := v.Member(name)
 		if m.Kind == jsontext.Missing {
 			m = extras.Member(name)
@@ -91,6 +96,7 @@ func attach(c *model.Capture, v vector) error {
 		rects = nested
 	}
 	attachRects(c, rects, byNode)
+	attachTags(c, v.Member("tags"), byNode)
 	return nil
 }
 
@@ -112,6 +118,22 @@ func attachRects(c *model.Capture, rects jsontext.Value, byNode map[string][]mod
 	}
 }
 
+// attachTags gives elements the names that the DOM has for them.
+func attachTags(c *model.Capture, tags jsontext.Value, byNode map[string][]model.ID) {
+	if tags.Kind != jsontext.Object {
+		return
+	}
+	c.DOM = make([]model.DOMNode, len(c.Elements))
+	for _, m := range tags.Members {
+		for _, id := range byNode[m.Name] {
+			c.DOM[id].Tag = m.Value.Text
+			if tag, kind, ok := strings.Cut(m.Value.Text, ", "); ok {
+				c.DOM[id].Tag, c.DOM[id].Type = tag, kind
+			}
+		}
+	}
+}
+
 // attachFrames shows each frame in the iframe that the vector names, and in no
 // other.
 func attachFrames(c *model.Capture, iframes jsontext.Value, byNode map[string][]model.ID) {
@@ -125,4 +147,78 @@ func attachFrames(c *model.Capture, iframes jsontext.Value, byNode map[string][]
 			}
 		}
 	}
+}
+
+// runPlaywright renders a snapshot that was read from YAML, or the model that
+// Playwright's renderer gets.
+func runPlaywright(v vector) (result, error) {
+	if v.Member("input_format").Text == "playwright-aria-yaml" {
+		data, err := v.input()
+		if err == nil && len(data) == 0 {
+			// Loaders refuse an empty file, which may be anything; as a snapshot it
+			// is a page without elements.
+			c := &model.Capture{Format: "playwright"}
+			model.Link(c, nil)
+			return observe(c, "playwright-yaml", nil)
+		}
+		c, err := v.load("playwright")
+		if err != nil {
+			return result{}, err
+		}
+		return observe(c, "playwright-yaml", nil)
+	}
+	c := &model.Capture{Format: "playwright"}
+	var parents []model.ID
+	add := func(e model.Element, parent model.ID) model.ID {
+		c.Elements = append(c.Elements, e)
+		parents = append(parents, parent)
+		return model.ID(len(c.Elements) - 1)
+	}
+	text := func(s string, parent model.ID) {
+		add(model.Element{Role: "text", Kind: model.KindText, Name: s, Given: model.HasName}, parent)
+	}
+	var grow func(nodes []jsontext.Value, parent model.ID)
+	grow = func(nodes []jsontext.Value, parent model.ID) {
+		for _, n := range nodes {
+			if n.Kind == jsontext.String {
+				text(n.Text, parent)
+				continue
+			}
+			e := model.Element{Role: n.Member("role").Text, Name: n.Member("name").Text, Given: model.HasRole | model.HasName, Own: ariaOwn(n)}
+			said, has := n.Lookup("text")
+			below := len(n.Member("children").Items) > 0 || strings.Contains(e.Own, `"/`)
+			if has && !below {
+				e.Value, e.Given = said.Text, e.Given|model.HasValue
+			}
+			id := add(e, parent)
+			if has && below {
+				text(said.Text, id)
+			}
+			grow(n.Member("children").Items, id)
+		}
+	}
+	grow(v.Member("input").Items, model.None)
+	model.Link(c, parents)
+	return observe(c, "playwright-yaml", nil)
+}
+
+// ariaOwn is what the loader of snapshots keeps of an element's attributes.
+func ariaOwn(n jsontext.Value) string {
+	var own []string
+	for _, m := range n.Members {
+		name, value := m.Name, m.Value.Raw
+		switch name {
+		case "role", "name", "text", "children":
+			continue
+		case "url", "placeholder":
+			name = "/" + name
+		case "ariaHidden":
+			name = "aria-hidden"
+		case "box":
+			b := m.Value
+			value = jsontext.Quote(strings.Join([]string{b.Member("x").Text, b.Member("y").Text, b.Member("width").Text, b.Member("height").Text}, ","))
+		}
+		own = append(own, jsontext.Quote(name)+":"+value)
+	}
+	return strings.Join(own, ",")
 }

@@ -2,6 +2,7 @@ package agents
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 
 	"obscope/internal/jsontext"
@@ -247,23 +248,18 @@ func (b *mobileBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 func (b *mobileBound) appendWords(dst []byte, id model.ID) []byte {
 	m := &b.elements[id]
 	if ref := m.field[mobileRef]; truthyJSON(ref) {
-		dst = append(appendPlainJSON(dst, ref), ' ')
+		dst = append(append(dst, plainJSON(ref)...), ' ')
 	}
-	from := len(dst)
-	dst = appendPlainJSON(dst, m.field[mobileType])
-	if dot := strings.LastIndexByte(string(dst[from:]), '.'); dot >= 0 {
-		dst = append(dst[:from], dst[from+dot+1:]...)
-	}
+	kind := plainJSON(m.field[mobileType])
+	dst = append(dst, kind[strings.LastIndexByte(kind, '.')+1:]...)
 	for i, word := range mobileWords {
 		if word != "" && truthyJSON(m.field[i]) {
 			dst = append(append(append(append(dst, ' '), word...), '='), m.field[i]...)
 		}
 	}
-	sides := b.sides(id)
-	dst = append(append(dst, " at="...), sides[0]...)
-	dst = append(append(dst, ','), sides[1]...)
-	dst = append(append(dst, " size="...), sides[2]...)
-	dst = append(append(dst, 'x'), sides[3]...)
+	for i, before := range [...]string{" at=", ",", " size=", "x"} {
+		dst = b.appendSide(append(dst, before...), id, i)
+	}
 	for i, word := range mobileStateWords {
 		if m.states&(1<<i) != 0 {
 			dst = append(dst, word.text...)
@@ -272,18 +268,17 @@ func (b *mobileBound) appendWords(dst []byte, id model.ID) []byte {
 	return dst
 }
 
-// sides prints x, y, width and height as a template literal does.
-func (b *mobileBound) sides(id model.ID) (s [4]string) {
-	odd, isOdd := b.oddRects[id]
-	f := b.elements[id].frame
-	for i, side := range [...]float64{f.X, f.Y, f.W, f.H} {
-		if isOdd {
-			s[i] = jsvalue.String(odd[i])
-		} else {
-			s[i] = jsvalue.Float(side)
-		}
+// appendSide prints x, y, width or height as a template literal does.
+func (b *mobileBound) appendSide(dst []byte, id model.ID, i int) []byte {
+	if odd, isOdd := b.oddRects[id]; isOdd {
+		return append(dst, jsvalue.String(odd[i])...)
 	}
-	return s
+	f := b.elements[id].frame
+	side := [...]float64{f.X, f.Y, f.W, f.H}[i]
+	if n := int64(side); float64(n) == side && n < 1e15 && n > -1e15 {
+		return strconv.AppendInt(dst, n, 10)
+	}
+	return append(dst, jsvalue.Float(side)...)
 }
 
 // appendObject appends an element as an object of the JSON format.
@@ -298,7 +293,6 @@ func (b *mobileBound) appendObject(dst []byte, id model.ID) []byte {
 	}
 	dst = append(dst, `"coordinates":{`...)
 	odd, isOdd := b.oddRects[id]
-	sides := b.sides(id)
 	first := true
 	for i, key := range [...]string{`"x":`, `"y":`, `"width":`, `"height":`} {
 		if isOdd && odd[i].Kind == jsontext.Missing {
@@ -312,7 +306,7 @@ func (b *mobileBound) appendObject(dst []byte, id model.ID) []byte {
 		if isOdd {
 			dst = jsvalue.AppendJSON(dst, odd[i])
 		} else {
-			dst = append(dst, sides[i]...)
+			dst = b.appendSide(dst, id, i)
 		}
 	}
 	dst = append(dst, '}')
