@@ -77,6 +77,20 @@ func TestAListOnOneLineKeepsItsCapAndItsLinks(t *testing.T) {
 	}
 }
 
+// TestAnswersOfMobileMCPComeBack holds the dialect to texts that the tool has
+// written: what was read from one is written the same again.
+func TestAnswersOfMobileMCPComeBack(t *testing.T) {
+	for _, format := range []string{"text", "json"} {
+		want := write(t, open(t, "uiautomator", phone), in("mobile-mcp", render.Knobs{"format": format})).Text()
+		if got := write(t, open(t, "mobile-mcp", want), in("mobile-mcp", render.Knobs{"format": format})).Text(); got != want {
+			t.Errorf("%s comes back as\n%s\nwas\n%s", format, got, want)
+		}
+		if got := write(t, open(t, "mobile-mcp", want), in("text", nil)).Text(); got != want {
+			t.Errorf("%s is printed as\n%s\nwas\n%s", format, got, want)
+		}
+	}
+}
+
 const desktop = `<desktop-frame xmlns:st="https://accessibility.ubuntu.example.org/ns/state" xmlns:cp="https://accessibility.ubuntu.example.org/ns/component">` +
 	`<push-button name="One" st:showing="true" st:visible="true" st:enabled="true" cp:screencoord="(1, 2)" cp:size="(3, 4)"/>` +
 	`<push-button name="Two" st:showing="true" st:visible="true" st:enabled="true" cp:screencoord="(1, 2)" cp:size="(3, 4)"/>` +
