@@ -17,6 +17,9 @@ func init() {
 					return Sure
 				}
 			}
+			if (p.Has("role", "frame") || p.ItemHas("role", "frame")) && (strings.Contains(p.Start, `"role":"AX`) || strings.Contains(p.Start, `"role": "AX`)) {
+				return Likely
+			}
 			if p.Has("role_description", "frame") || p.ItemHas("role_description", "frame") {
 				return Likely
 			}

@@ -11,7 +11,7 @@ import (
 func init() {
 	register(Format{
 		Name: "mobile-mcp", About: "mobile-mcp: list of elements on screen, as text or JSON",
-		Recognised: "text that starts with One element per line: @ref or Found these elements on screen:; a JSON list of items with coordinates",
+		Recognised: "text that starts with One element per line: @ref or Found these elements on screen:; JSON elements with type and coordinates",
 		Sniff:      sniffMobileMCP,
 		Load:       loadMobileMCP,
 	})
@@ -27,7 +27,7 @@ func sniffMobileMCP(p *Peek) Score {
 	switch {
 	case strings.HasPrefix(p.Start, mobileLegend), strings.HasPrefix(p.Start, mobileFound):
 		return Sure
-	case p.ItemHas("type", "coordinates"), p.ItemHas("type", "rect", "ref"):
+	case p.ItemHas("type", "coordinates"):
 		return Likely
 	case p.ItemHas("text", "coordinates"), p.ItemHas("label", "coordinates"):
 		return Maybe
@@ -99,7 +99,7 @@ func (l *mobileReader) element(e *model.Element, members []jsontext.Member) {
 			t.name = textOf(v)
 		case "value":
 			setText(e, &e.Value, model.HasValue, v)
-		case "coordinates", "rect":
+		case "coordinates":
 			if r, ok := rectOf(v, "x", "y", "width", "height"); ok {
 				setFrame(e, r)
 			} else if x, okX := number(v.Member("x")); okX {

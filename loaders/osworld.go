@@ -42,11 +42,11 @@ func loadOSWorld(s *Source) (*model.Recording, error) {
 		return nil, err
 	}
 	c.Warnings = append(c.Warnings, warnings...)
+	markMalformed(&l.builder, s.Text, warnings)
 	if l.badPlaces > 0 {
 		c.Warn(strconv.Itoa(l.badPlaces) + " elements have a screencoord or size that is not (number, number), or only one of them; they have no frame")
 	}
 	l.link()
-	markMalformed(c, s.Text, warnings)
 	osworldWindow(c)
 	osworldCauses(c)
 	return one(c), nil

@@ -17,7 +17,7 @@ func init() {
 				r := jsontext.NewReader(p.Start)
 				for r.Object(); r.NextName(); {
 					if r.Name() == "data" && r.Peek() == jsontext.Object {
-						if hasAll(firstKeys(p.Start[r.Offset():]), []string{"ui_elements"}) {
+						if keys, _ := objectKeys(p.Start[r.Offset():]); hasAll(keys, []string{"ui_elements"}) {
 							return Sure
 						}
 						return No

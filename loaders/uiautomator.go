@@ -45,8 +45,8 @@ func loadUIAutomator(s *Source) (*model.Recording, error) {
 	if l.badBounds > 0 {
 		c.Warn(strconv.Itoa(l.badBounds) + " elements have bounds that are not [x1,y1][x2,y2]; they have no frame")
 	}
+	markMalformed(&l.builder, s.Text, warnings)
 	l.link()
-	markMalformed(c, s.Text, warnings)
 	l.screen()
 	if !l.anyNode {
 		c.Warn("the hierarchy has no nodes: the dump ran while the screen was changing, was off, or showed a window that forbids it (FLAG_SECURE); capture it again")

@@ -87,34 +87,35 @@ func (m *Model) gaugeLine(w int) string {
 	tone, mark := toneGood, ""
 	switch {
 	case total > set.Budget:
-		tone, mark = toneBad, m.st.warn+" over by "+comma(total-set.Budget)+", F fits it"
+		tone, mark = toneBad, m.st.warn+" "+comma(total-set.Budget)+" over, F fits it"
 	case total*100 >= set.Budget*amberFrom:
 		tone, mark = toneWarn, m.st.warn+" "+comma(set.Budget-total)+" left"
 	}
 	m.gauge(l, total, set.Budget, gaugeCells(w), tone)
 	l.put(toneText, " "+about)
 	l.put(toneTitle, comma(total))
-	l.put(toneText, " / "+comma(set.Budget)+" tokens ")
-	l.put(toneDim, set.Tokens)
-	if json := m.shot().json[set.Tokens]; json > 0 {
-		l.put(toneDim, m.st.dot+percent(total, json)+" of JSON")
-	}
+	l.put(toneText, " / "+comma(set.Budget)+" tokens")
 	if mark != "" {
 		l.put(toneDim, m.st.dot)
 		l.put(tone, mark)
 	}
+	l.put(toneDim, m.st.dot+set.Tokens)
+	if json := m.shot().json[set.Tokens]; json > 0 {
+		l.put(toneDim, m.st.dot+percent(total, json)+" of JSON")
+	}
 	return l.done()
 }
 
-func gaugeCells(w int) int { return max(4, min(w/4, 32)) }
+func gaugeCells(w int) int { return max(4, min(w/5, 32)) }
 
 // gauge draws total against budget.
 func (m *Model) gauge(l *line, total, budget, cells int, tone tone) {
-	bar := strings.TrimRight(m.st.bar(total, budget, cells), " ")
-	l.put(tone, bar)
-	if n := cells - width(bar); n > 0 {
-		l.put(toneDim, strings.Repeat(m.st.shade, n))
+	full := 0
+	if total > 0 {
+		full = min(max(1, (total*cells+budget/2)/budget), cells)
 	}
+	l.put(tone, strings.Repeat(m.st.blocks[8], full))
+	l.put(toneDim, strings.Repeat(m.st.shade, cells-full))
 }
 
 func percent(part, whole int) string {

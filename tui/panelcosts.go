@@ -225,5 +225,7 @@ func fullness(st *styles, obs *render.Observation, c *model.Capture) panelRow {
 	if c.Truncated {
 		text, tone = text+"; the capture itself was cut", toneWarn
 	}
-	return plainRow(piece{tone, " " + st.arrow + " " + text})
+	row := plainRow(piece{tone, " " + st.arrow + " " + text})
+	row.head = true
+	return row
 }

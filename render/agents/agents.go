@@ -18,6 +18,7 @@ var table = []render.Dialect{
 	browserGymDialect{},
 	webArenaDialect{},
 	stagehandDialect{},
+	playwrightDialect{},
 	osworld{},
 	mobileMCP{},
 	m3a{},

@@ -15,6 +15,7 @@ func init() {
 	runners["browsergym"] = runWeb("browsergym")
 	runners["webarena"] = runWeb("webarena")
 	runners["stagehand"] = runWeb("stagehand")
+	runners["playwright-yaml"] = runPlaywright
 }
 
 // runWeb renders a browser's capture, with what the vector tells beside it.
@@ -146,4 +147,78 @@ func attachFrames(c *model.Capture, iframes jsontext.Value, byNode map[string][]
 			}
 		}
 	}
+}
+
+// runPlaywright renders a snapshot that was read from YAML, or the model that
+// Playwright's renderer gets.
+func runPlaywright(v vector) (result, error) {
+	if v.Member("input_format").Text == "playwright-aria-yaml" {
+		data, err := v.input()
+		if err == nil && len(data) == 0 {
+			// Loaders refuse an empty file, which may be anything; as a snapshot it
+			// is a page without elements.
+			c := &model.Capture{Format: "playwright"}
+			model.Link(c, nil)
+			return observe(c, "playwright-yaml", nil)
+		}
+		c, err := v.load("playwright")
+		if err != nil {
+			return result{}, err
+		}
+		return observe(c, "playwright-yaml", nil)
+	}
+	c := &model.Capture{Format: "playwright"}
+	var parents []model.ID
+	add := func(e model.Element, parent model.ID) model.ID {
+		c.Elements = append(c.Elements, e)
+		parents = append(parents, parent)
+		return model.ID(len(c.Elements) - 1)
+	}
+	text := func(s string, parent model.ID) {
+		add(model.Element{Role: "text", Kind: model.KindText, Name: s, Given: model.HasName}, parent)
+	}
+	var grow func(nodes []jsontext.Value, parent model.ID)
+	grow = func(nodes []jsontext.Value, parent model.ID) {
+		for _, n := range nodes {
+			if n.Kind == jsontext.String {
+				text(n.Text, parent)
+				continue
+			}
+			e := model.Element{Role: n.Member("role").Text, Name: n.Member("name").Text, Given: model.HasRole | model.HasName, Own: ariaOwn(n)}
+			said, has := n.Lookup("text")
+			below := len(n.Member("children").Items) > 0 || strings.Contains(e.Own, `"/`)
+			if has && !below {
+				e.Value, e.Given = said.Text, e.Given|model.HasValue
+			}
+			id := add(e, parent)
+			if has && below {
+				text(said.Text, id)
+			}
+			grow(n.Member("children").Items, id)
+		}
+	}
+	grow(v.Member("input").Items, model.None)
+	model.Link(c, parents)
+	return observe(c, "playwright-yaml", nil)
+}
+
+// ariaOwn is what the loader of snapshots keeps of an element's attributes.
+func ariaOwn(n jsontext.Value) string {
+	var own []string
+	for _, m := range n.Members {
+		name, value := m.Name, m.Value.Raw
+		switch name {
+		case "role", "name", "text", "children":
+			continue
+		case "url", "placeholder":
+			name = "/" + name
+		case "ariaHidden":
+			name = "aria-hidden"
+		case "box":
+			b := m.Value
+			value = jsontext.Quote(strings.Join([]string{b.Member("x").Text, b.Member("y").Text, b.Member("width").Text, b.Member("height").Text}, ","))
+		}
+		own = append(own, jsontext.Quote(name)+":"+value)
+	}
+	return strings.Join(own, ",")
 }
