@@ -228,7 +228,9 @@ func (m *mobileElement) set(s mobileStates, is bool) {
 func (b *mobileBound) Plan(p *render.Plan) {
 	p.Warnings = append(p.Warnings, b.warnings...)
 	asJSON := p.Knob("format") == "json" || p.Knob("version") == "0.0"
-	listed := mobileListed{json: asJSON}
+	if asJSON {
+		p.Listed = []model.ID{}
+	}
 	if !asJSON {
 		p.Note(0)
 	}
@@ -240,30 +242,23 @@ func (b *mobileBound) Plan(p *render.Plan) {
 			p.Drop(id, b.elements[id].stage)
 		case !asJSON:
 			p.Write(id, 0, 0)
-		case len(listed.ids) >= p.Set.MaxElements:
+		case len(p.Listed) >= p.Set.MaxElements:
 			p.Drop(id, render.AtCap)
 		default:
 			// One line holds the whole list.
 			p.Verdicts[id] = render.Verdict{Line: 0, Stage: render.Kept}
-			listed.ids = append(listed.ids, id)
+			p.Listed = append(p.Listed, id)
 		}
 	}
 	if asJSON {
 		p.Note(0)
-		p.State = listed
 	}
 }
 
-// mobileListed is the content of the only entry of the JSON format.
-type mobileListed struct {
-	json bool
-	ids  []model.ID
-}
-
 func (b *mobileBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
-	if listed, ok := p.State.(mobileListed); ok {
+	if p.Listed != nil {
 		dst = append(append(dst, mobilePrefix...), '[')
-		for at, id := range listed.ids {
+		for at, id := range p.Listed {
 			if at > 0 {
 				dst = append(dst, ',')
 			}
