@@ -77,6 +77,38 @@ func TestAListOnOneLineKeepsItsCapAndItsLinks(t *testing.T) {
 	}
 }
 
+// TestAListOnOneLineFitsABudget counts elements where entries do not.
+func TestAListOnOneLineFitsABudget(t *testing.T) {
+	r := render.New(open(t, "uiautomator", phone))
+	o := in("mobile-mcp", render.Knobs{"format": "json"})
+	full, err := r.Observe(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fitted, result, err := r.Fit(o, full.Tokens()-1)
+	if err != nil || result.MaxElements != 2 || len(result.Dropped) != 1 {
+		t.Fatalf("fits %d elements, drops %v: %v", result.MaxElements, result.Dropped, err)
+	}
+	back, err := r.BringBack(fitted, result.Dropped[0])
+	if err != nil || !back.Possible() || back.Changes[0] != "max_elements 3" {
+		t.Errorf("brought back by %v: %v", back, err)
+	}
+}
+
+// TestAnswersOfMobileMCPComeBack holds the dialect to texts that the tool has
+// written: what was read from one is written the same again.
+func TestAnswersOfMobileMCPComeBack(t *testing.T) {
+	for _, format := range []string{"text", "json"} {
+		want := write(t, open(t, "uiautomator", phone), in("mobile-mcp", render.Knobs{"format": format})).Text()
+		if got := write(t, open(t, "mobile-mcp", want), in("mobile-mcp", render.Knobs{"format": format})).Text(); got != want {
+			t.Errorf("%s comes back as\n%s\nwas\n%s", format, got, want)
+		}
+		if got := write(t, open(t, "mobile-mcp", want), in("text", nil)).Text(); got != want {
+			t.Errorf("%s is printed as\n%s\nwas\n%s", format, got, want)
+		}
+	}
+}
+
 const desktop = `<desktop-frame xmlns:st="https://accessibility.ubuntu.example.org/ns/state" xmlns:cp="https://accessibility.ubuntu.example.org/ns/component">` +
 	`<push-button name="One" st:showing="true" st:visible="true" st:enabled="true" cp:screencoord="(1, 2)" cp:size="(3, 4)"/>` +
 	`<push-button name="Two" st:showing="true" st:visible="true" st:enabled="true" cp:screencoord="(1, 2)" cp:size="(3, 4)"/>` +
