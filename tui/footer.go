@@ -157,6 +157,9 @@ func (m *Model) funnelLine(w int) string {
 		l.put(toneWarn, m.st.warn+" the capture itself was cut")
 	}
 	m.putUses(l)
+	if m.lines > 0 {
+		return l.done()
+	}
 	if why := m.obs.Empty(); why != "" {
 		l.put(toneDim, m.st.dot)
 		l.put(toneWarn, m.st.warn+" empty: "+m.st.clean.text(why, 80))
