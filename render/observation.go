@@ -94,13 +94,14 @@ func (o *Observation) cap() {
 	}
 	kept := 0
 	for i, e := range o.Entries {
-		if e.ID == model.None {
-			continue
+		if e.ID == model.None || o.Verdicts[e.ID].Line != int32(i) {
+			continue // a further line of an element
 		}
 		if kept == o.Set.MaxElements {
-			for _, late := range o.Entries[i:] {
-				if late.ID != model.None && o.Verdicts[late.ID].Line >= int32(i) {
-					o.Verdicts[late.ID] = Verdict{-1, AtCap}
+			// Lines of several elements have verdicts that no entry names.
+			for id, v := range o.Verdicts {
+				if v.In() && v.Line >= int32(i) {
+					o.Verdicts[id] = Verdict{-1, AtCap}
 				}
 			}
 			o.Entries = o.Entries[:i]
