@@ -13,6 +13,38 @@ type builder struct {
 	parent []model.ID
 	open   []model.ID
 	own    []byte // for putting together an element's own
+
+	later map[model.ID][]byte // members that were met after an element was made
+	about []byte              // members of the capture itself
+}
+
+// more adds a member to an element that is made already; link puts it there.
+func (b *builder) more(id model.ID, name, value string) {
+	if b.later == nil {
+		b.later = make(map[model.ID][]byte)
+	}
+	b.later[id] = appendMember(b.later[id], name, value)
+}
+
+// tell adds a member that is a text to the capture itself.
+func (b *builder) tell(name, value string) { b.about = appendMember(b.about, name, value) }
+
+// tellRaw adds a member that is JSON to the capture itself.
+func (b *builder) tellRaw(name, value string) {
+	if len(b.about) > 0 {
+		b.about = append(b.about, ',')
+	}
+	b.about = append(append(jsontext.AppendQuote(b.about, name), ':'), value...)
+}
+
+// link finishes the capture: its elements, their tree and what it says of
+// itself.
+func (b *builder) link() {
+	for id, members := range b.later {
+		b.c.Elements[id].Own = joinMembers(b.c.Elements[id].Own, string(members))
+	}
+	b.c.Own = string(b.about)
+	model.Link(b.c, b.parent)
 }
 
 // enter starts an element within the one that is open. Its ref is its place
@@ -33,7 +65,7 @@ func (b *builder) under(parent model.ID) *model.Element {
 	id := model.ID(len(b.c.Elements))
 	b.parent = append(b.parent, parent)
 	b.open = append(b.open, id)
-	b.c.Elements = append(b.c.Elements, model.Element{Ref: strconv.Itoa(int(id)), Given: model.HasRef | model.HasRole})
+	b.c.Elements = append(b.c.Elements, model.Element{Ref: strconv.Itoa(int(id)), Given: model.HasRef})
 	b.own = b.own[:0]
 	return &b.c.Elements[id]
 }
@@ -143,7 +175,7 @@ func (n *nest) done() error {
 	if n.odd > 0 {
 		n.c.Warn(strconv.Itoa(n.odd) + " items among the elements are not objects and were left out")
 	}
-	model.Link(n.c, n.parent)
+	n.link()
 	return nil
 }
 
@@ -158,11 +190,24 @@ func setText(e *model.Element, field *string, has model.Fields, v jsontext.Value
 	default:
 		return
 	}
-	if v.Kind != jsontext.String {
-		e.Odd = true
-	}
 	e.Given |= has
 }
+
+// dropEmptyValue forgets a value that is "" on what is no field: some tools
+// write one on every element. In a field it says that nothing is typed.
+func dropEmptyValue(e *model.Element) {
+	switch e.Kind {
+	case model.KindTextbox, model.KindSearchbox, model.KindCombobox, model.KindSpinbutton:
+		return
+	}
+	if e.Value == "" {
+		e.Given &^= model.HasValue
+	}
+}
+
+// noRole is the role of elements that a format gives none; Given tells that it
+// was not captured.
+const noRole = "element"
 
 // setState reads a state that is a boolean, the word of one, or 0 and 1.
 func setState(e *model.Element, st model.State, v jsontext.Value) {
@@ -212,16 +257,36 @@ func fourSides(v ...jsontext.Value) (model.Rect, bool) {
 	return model.Rect{X: sides[0], Y: sides[1], W: sides[2], H: sides[3]}, true
 }
 
+// sidesOf makes a frame of the spellings of its sides; "" is a side that is
+// not given.
+func sidesOf(sides [4]string) (r model.Rect, given, ok bool) {
+	good := 0
+	for i, side := range sides {
+		given = given || side != ""
+		v, is := spelled(side)
+		if is {
+			good++
+		}
+		*[...]*float64{&r.X, &r.Y, &r.W, &r.H}[i] = v
+	}
+	return r, given, good == len(sides)
+}
+
 // setFrame sets the frame of an element.
 func setFrame(e *model.Element, r model.Rect) { e.Frame, e.Given = r, e.Given|model.HasFrame }
 
-// largestFrame is the largest frame of the roots that a screen can hold.
+// largestFrame is the largest frame of the roots that a screen can hold; if
+// they have none, of what is in the first.
 func largestFrame(c *model.Capture) (largest model.Rect) {
-	c.Tree.Children(model.None, func(id model.ID) bool {
+	take := func(id model.ID) bool {
 		if e := &c.Elements[id]; e.Has(model.HasFrame) && e.Frame.OnScreen() && e.Frame.W*e.Frame.H > largest.W*largest.H {
 			largest = e.Frame
 		}
 		return true
-	})
+	}
+	c.Tree.Children(model.None, take)
+	if largest.Empty() && len(c.Elements) > 0 {
+		c.Tree.Children(0, take) // the root only holds the others
+	}
 	return largest
 }

@@ -26,7 +26,7 @@ func sniffCodex(p *Peek) Score {
 	if p.Has("result_summary", "tool") {
 		return Likely
 	}
-	if p.JSON != jsontext.Missing || p.Root != "" && p.Root != "app_state" {
+	if p.JSON != jsontext.Missing {
 		return No
 	}
 	if strings.HasPrefix(p.Start, "<app_state>") || strings.Contains(p.Start, "\n<app_state>") {
@@ -48,14 +48,14 @@ func sniffCodex(p *Peek) Score {
 
 func loadCodex(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "codex", Unit: "screen points", Text: s.Text}
+	l := &codexReader{builder: builder{c: c}, last: -1, refs: map[string]model.ID{}}
 	if strings.HasPrefix(strings.TrimLeft(s.Text, " \t\r\n"), "{") {
-		if err := codexExcerpt(c, s.Text); err != nil {
+		if err := l.excerpt(s.Text); err != nil {
 			return nil, err
 		}
 	}
-	l := &codexReader{builder: builder{c: c}, last: -1, refs: map[string]model.ID{}}
 	l.read(c.Text)
-	model.Link(c, l.parent)
+	l.link()
 	if l.elided > 0 {
 		c.Truncated = true
 		c.Warn(fmt.Sprintf("%d lines are ... in place of elements: the text was shortened by hand", l.elided))
@@ -66,12 +66,11 @@ func loadCodex(s *Source) (*model.Recording, error) {
 	return one(c), nil
 }
 
-// codexExcerpt takes the lines out of the JSON in which tool comparisons keep
+// excerpt takes the lines out of the JSON in which tool comparisons keep
 // them.
-func codexExcerpt(c *model.Capture, text string) error {
+func (l *codexReader) excerpt(text string) error {
 	r := jsontext.NewReader(text)
 	found := false
-	var own []byte
 	for r.Object(); r.NextName(); {
 		name := r.Name()
 		v := r.Value()
@@ -82,14 +81,11 @@ func codexExcerpt(c *model.Capture, text string) error {
 			for _, item := range v.Items {
 				lines = append(lines, item.Text)
 			}
-			c.Text = strings.Join(lines, "\n")
+			l.c.Text = strings.Join(lines, "\n")
 		case name == "result_excerpt" && v.Kind == jsontext.String:
-			found, c.Text = true, v.Text
+			found, l.c.Text = true, v.Text
 		default:
-			if len(own) > 0 {
-				own = append(own, ',')
-			}
-			own = append(append(jsontext.AppendQuote(own, name), ':'), v.Raw...)
+			l.tellRaw(name, v.Raw)
 		}
 	}
 	r.End()
@@ -99,7 +95,6 @@ func codexExcerpt(c *model.Capture, text string) error {
 	if !found {
 		return errors.New("the JSON has no result_excerpt: it tells about a call and holds no element tree; open the answer itself")
 	}
-	c.Own = string(own)
 	return nil
 }
 
@@ -126,6 +121,7 @@ type codexReader struct {
 	last    int   // the number of the last element
 	refs    map[string]model.ID
 	elided  int
+	at      int      // the line that is being read, from 0
 	raw     []string // the lines of the element that is being read
 	line    codexLine
 }
@@ -134,15 +130,17 @@ type codexReader struct {
 // a line that does not start like an element goes on with the one before.
 func (l *codexReader) read(text string) {
 	inTree := false
+	l.at = -1
 	for more := true; more; {
 		var line string
 		line, text, more = strings.Cut(text, "\n")
+		l.at++
 		trimmed := strings.TrimSpace(line)
 		if !inTree {
 			if app, pid, ok := codexApp(trimmed); ok {
 				l.c.App = app
-				l.member("app", app)
-				l.member("pid", pid)
+				l.tell("app", app)
+				l.tell("pid", pid)
 				continue
 			}
 			if l.window(trimmed) || trimmed == "<app_state>" {
@@ -159,7 +157,7 @@ func (l *codexReader) read(text string) {
 		case trimmed == "</app_state>":
 			l.finish()
 			if strings.TrimSpace(text) != "" {
-				l.member("after", text)
+				l.tell("after", text)
 			}
 			return
 		case trimmed == "..." || trimmed == "…":
@@ -170,15 +168,10 @@ func (l *codexReader) read(text string) {
 		case l.raw != nil:
 			l.raw = append(l.raw, line)
 		case trimmed != "":
-			l.member("note", line)
+			l.tell("note", line)
 		}
 	}
 	l.finish()
-}
-
-// member adds to what the capture says of itself.
-func (l *codexReader) member(name, value string) {
-	l.c.Own = string(appendMember([]byte(l.c.Own), name, value))
 }
 
 // window reads Window: "Title", App: Finder.
@@ -187,7 +180,7 @@ func (l *codexReader) window(line string) bool {
 	if !ok {
 		return false
 	}
-	l.member("window", rest)
+	l.tell("window", rest)
 	if quoted, err := strconv.QuotedPrefix(rest); err == nil {
 		l.c.Window, _ = strconv.Unquote(quoted)
 		rest = rest[len(quoted):]
@@ -210,12 +203,12 @@ func (l *codexReader) footer(line string) bool {
 		} else {
 			l.c.Warn("the focused element " + clip(number) + " is not in the text")
 		}
-		l.member("focused", rest)
+		l.tell("focused", rest)
 		return true
 	}
 	for _, start := range [...]string{"Selected text:", "Selected text is", "Selected:"} {
 		if rest, ok := strings.CutPrefix(line, start); ok {
-			l.member("selectedText", strings.TrimSpace(rest))
+			l.tell("selectedText", strings.TrimSpace(rest))
 			return true
 		}
 	}
@@ -253,6 +246,7 @@ func (l *codexReader) begin(line string, at, number int) {
 		l.leave()
 	}
 	e := l.enter()
+	l.c.Lines = append(l.c.Lines, int32(l.at))
 	l.indents = append(l.indents, indent)
 	e.Ref = strconv.Itoa(number)
 	l.refs[e.Ref] = l.top()

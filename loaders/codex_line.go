@@ -122,6 +122,9 @@ func (p *codexLine) head(e *model.Element, text string) {
 	}
 	role, name := splitRole(before, flags != "" && after != "")
 	e.Role = role
+	if role != "" {
+		e.Given |= model.HasRole
+	}
 	e.Kind = codexKind(role)
 	e.Secure = codexSecure(role)
 	name = strings.TrimSpace(name + " " + after)

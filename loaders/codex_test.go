@@ -13,7 +13,7 @@ func FuzzLoadCodex(f *testing.F) {
 }
 
 func TestCodexMacOS(t *testing.T) {
-	c := sample(t, "codex", "notes-macos.txt")
+	c := sample(t, "codex", "notes-macos.codex.txt")
 	if len(c.Elements) != 41 || c.App != "Notes" || c.Window != `Shopping "list"` || len(c.Warnings) != 0 {
 		t.Errorf("%d elements, app %q, window %q, %q", len(c.Elements), c.App, c.Window, c.Warnings)
 	}
@@ -60,7 +60,7 @@ func TestCodexMacOS(t *testing.T) {
 }
 
 func TestCodexKeepsEveryLine(t *testing.T) {
-	for _, name := range []string{"notes-macos.txt", "calculator-linux.txt"} {
+	for _, name := range []string{"notes-macos.codex.txt", "calculator-linux.codex.txt"} {
 		c := sample(t, "codex", name)
 		at := 0
 		for i := range c.Elements {
@@ -75,7 +75,7 @@ func TestCodexKeepsEveryLine(t *testing.T) {
 }
 
 func TestCodexLinux(t *testing.T) {
-	c := sample(t, "codex", "calculator-linux.txt")
+	c := sample(t, "codex", "calculator-linux.codex.txt")
 	display := named(t, c, "Display")
 	if display.Role != "entry" || display.Value != `12×3\n= 36` || display.Frame != (model.Rect{X: 12, Y: 60, W: 336, H: 40}) || display.Actions[0] != "activate" {
 		t.Errorf("%+v", display)
@@ -86,7 +86,7 @@ func TestCodexLinux(t *testing.T) {
 }
 
 func TestCodexExcerpt(t *testing.T) {
-	c := sample(t, "codex", "comparison.json")
+	c := sample(t, "codex", "comparison.codex.json")
 	if len(c.Elements) != 5 || !c.Truncated || !strings.HasPrefix(c.Text, "App=org") || !warned(c, "1 lines are ...") {
 		t.Errorf("%d elements, truncated %v, %q", len(c.Elements), c.Truncated, c.Warnings)
 	}

@@ -19,6 +19,8 @@ func decode(data []byte, o Options) (string, []string, error) {
 		return "", nil, err
 	}
 	switch {
+	case bytes.HasPrefix(data, []byte(zipMagic)):
+		return string(data), nil, nil // its loader decodes what is in it
 	case bytes.HasPrefix(data, []byte("\xEF\xBB\xBF")):
 		data = data[3:]
 	case bytes.HasPrefix(data, []byte("\xFF\xFE")):

@@ -9,8 +9,8 @@ import (
 
 func init() {
 	register(Format{
-		Name: "osworld", About: "OSWorld and derivatives: AT-SPI, UI Automation or macOS accessibility as XML",
-		Recognised: "XML whose namespaces are accessibility.ubuntu, .windows or .macos.example.org, or uri:deskat:",
+		Name: "osworld", About: "OSWorld and derivatives: AT-SPI, UI Automation or macOS accessibility as XML; AT-SPI listings",
+		Recognised: "XML whose namespaces are accessibility.ubuntu, .windows or .macos.example.org, or uri:deskat:; lines [role | name] (x,y wxh)",
 		Sniff:      sniffOSWorld,
 		Load:       loadOSWorld,
 	})
@@ -25,10 +25,16 @@ func sniffOSWorld(p *Peek) Score {
 	if p.Root == "desktop-frame" {
 		return Likely
 	}
+	if line, _, _ := strings.Cut(p.Start, "\n"); isListing(line) {
+		return Sure
+	}
 	return No
 }
 
 func loadOSWorld(s *Source) (*model.Recording, error) {
+	if line, _, _ := strings.Cut(strings.TrimLeft(s.Text, " \t\r\n"), "\n"); isListing(line) {
+		return loadListing(s)
+	}
 	c := &model.Capture{Format: "osworld", Unit: "screen pixels"}
 	l := &osworldReader{builder: builder{c: c}}
 	warnings, err := readXML(s.Text, l)
@@ -36,11 +42,11 @@ func loadOSWorld(s *Source) (*model.Recording, error) {
 		return nil, err
 	}
 	c.Warnings = append(c.Warnings, warnings...)
-	markMalformed(c, s.Text, warnings)
+	markMalformed(&l.builder, s.Text, warnings)
 	if l.badPlaces > 0 {
 		c.Warn(strconv.Itoa(l.badPlaces) + " elements have a screencoord or size that is not (number, number), or only one of them; they have no frame")
 	}
-	model.Link(c, l.parent)
+	l.link()
 	osworldWindow(c)
 	osworldCauses(c)
 	return one(c), nil
@@ -112,11 +118,22 @@ type osworldReader struct {
 	badPlaces int
 }
 
-// osworldNamespaces maps the last word of a namespace to the prefix that
+// osworldNamespaces maps what a namespace is about to the prefix that
 // OSWorld's files use.
 var osworldNamespaces = map[string]string{
 	"state": "st", "attributes": "attr", "component": "cp", "value": "val", "action": "act", "text": "txt",
-	"document": "doc", "class": "class", "role": "role",
+	"document": "doc", "class": "class", "role": "role", "document/attributes": "docattr", "attributes.document": "docattr",
+}
+
+// osworldTopic is what a namespace is about: the path behind ns/, or in
+// uri:deskat:state.at-spi.gnome.org the words before .at-spi.
+func osworldTopic(space string) string {
+	if rest, ok := strings.CutPrefix(space, "uri:deskat:"); ok {
+		topic, _, _ := strings.Cut(rest, ".at-spi")
+		return topic
+	}
+	_, topic, _ := strings.Cut(space, "/ns/")
+	return strings.TrimSuffix(topic, "/")
 }
 
 // osworldPrefix is the prefix under which a namespace's names are kept, the
@@ -134,11 +151,7 @@ func (l *osworldReader) osworldPrefix(space string) string {
 		if l.c.Shape == "" {
 			l.c.Shape = host.name
 		}
-		path := strings.TrimSuffix(space, "/")
-		prefix, ok := osworldNamespaces[path[strings.LastIndexAny(path, "/:")+1:]]
-		if strings.HasSuffix(path, "document/attributes") || strings.HasSuffix(path, "document:attributes") {
-			prefix = "docattr"
-		}
+		prefix, ok := osworldNamespaces[osworldTopic(space)]
 		switch {
 		case !ok:
 			return space
@@ -153,6 +166,7 @@ func (l *osworldReader) osworldPrefix(space string) string {
 func (l *osworldReader) start(tag string, attrs []xmlAttr) {
 	l.settle()
 	e := l.enter()
+	e.Given |= model.HasRole
 	l.reading = true
 	l.names.bind(int(l.top()), attrs)
 	space, role := l.names.resolve(tag, true)
@@ -265,8 +279,7 @@ func (l *osworldReader) text(s string) {
 		return
 	}
 	if strings.TrimSpace(s) != "" {
-		e := &l.c.Elements[l.top()]
-		e.Own = string(appendMember([]byte(e.Own), "#after", s))
+		l.more(l.top(), "#after", s)
 	}
 }
 
@@ -283,7 +296,10 @@ func (l *osworldReader) settle() {
 	words := string(l.words)
 	l.words = l.words[:0]
 	e.Own = string(appendMember([]byte(e.Own), "#text", words))
-	if trimmed := strings.TrimSpace(words); trimmed != "" && !e.Has(model.HasValue) {
+	// The text of a button or a label is its name again; only a field has it as
+	// a value whatever it says.
+	repeats := strings.TrimSpace(words) == strings.TrimSpace(e.Name) && e.Kind != model.KindTextbox && e.Kind != model.KindSearchbox
+	if trimmed := strings.TrimSpace(words); trimmed != "" && !e.Has(model.HasValue) && !repeats {
 		e.Value, e.Given = trimmed, e.Given|model.HasValue
 	}
 }

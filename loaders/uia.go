@@ -39,3 +39,29 @@ var uiaKinds = map[string]model.Kind{
 	"ListBox": model.KindListbox, "ListView": model.KindList, "TreeView": model.KindTree, "GroupBox": model.KindGroup,
 	"Toolbar": model.KindToolbar, "UpDown": model.KindSpinbutton, "Hyperlink": model.KindLink, "Desktop": model.KindGeneric,
 }
+
+// uiaToggle reads a ToggleState, as a number or by name.
+func uiaToggle(s string) model.Truth {
+	switch s {
+	case "0", "Off":
+		return model.No
+	case "1", "On":
+		return model.Yes
+	case "2", "Indeterminate":
+		return model.Mixed
+	}
+	return model.Unsaid
+}
+
+// uiaExpanded reads an ExpandCollapseState; a leaf says nothing.
+func uiaExpanded(s string) model.Truth {
+	switch s {
+	case "0", "Collapsed":
+		return model.No
+	case "1", "Expanded":
+		return model.Yes
+	case "2", "PartiallyExpanded":
+		return model.Mixed
+	}
+	return model.Unsaid
+}

@@ -45,8 +45,8 @@ func loadUIAutomator(s *Source) (*model.Recording, error) {
 	if l.badBounds > 0 {
 		c.Warn(strconv.Itoa(l.badBounds) + " elements have bounds that are not [x1,y1][x2,y2]; they have no frame")
 	}
-	markMalformed(c, s.Text, warnings)
-	model.Link(c, l.parent)
+	markMalformed(&l.builder, s.Text, warnings)
+	l.link()
 	l.screen()
 	if !l.anyNode {
 		c.Warn("the hierarchy has no nodes: the dump ran while the screen was changing, was off, or showed a window that forbids it (FLAG_SECURE); capture it again")
@@ -72,6 +72,7 @@ type androidNode struct {
 
 func (l *uiautomatorReader) start(tag string, attrs []xmlAttr) {
 	e := l.enter()
+	e.Given |= model.HasRole
 	var n androidNode
 	for i := range attrs {
 		l.own = appendAttr(l.own, attrs[i].Name, &attrs[i])
@@ -292,8 +293,7 @@ func (l *uiautomatorReader) text(s string) {
 	if strings.TrimSpace(s) == "" {
 		return
 	}
-	e := &l.c.Elements[l.top()]
-	e.Own = string(appendMember([]byte(e.Own), "#text", s))
+	l.more(l.top(), "#text", s)
 }
 
 func (l *uiautomatorReader) end() { l.leave() }

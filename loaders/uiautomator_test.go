@@ -30,11 +30,16 @@ func openAs(t *testing.T, format, text string) *model.Capture {
 // sample loads a file of testdata/captures.
 func sample(t *testing.T, format, name string) *model.Capture {
 	t.Helper()
+	return openAs(t, format, readSample(t, format, name))
+}
+
+func readSample(t *testing.T, format, name string) string {
+	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "testdata", "captures", format, name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return openAs(t, format, string(data))
+	return string(data)
 }
 
 // named finds the element with that name.
@@ -99,7 +104,7 @@ func FuzzLoadUIAutomator(f *testing.F) {
 }
 
 func TestUIAutomatorDumpAndAppiumSayTheSame(t *testing.T) {
-	for _, name := range []string{"checkout-dump.xml", "checkout-appium.xml"} {
+	for _, name := range []string{"checkout-dump.uiautomator.xml", "checkout-appium.uiautomator.xml"} {
 		c := sample(t, "uiautomator", name)
 		if len(c.Elements) != 45 || c.App != "org.example.shop" || c.Unit != "device pixels" {
 			t.Errorf("%s: %d elements of %q in %s", name, len(c.Elements), c.App, c.Unit)
@@ -127,7 +132,7 @@ func TestUIAutomatorDumpAndAppiumSayTheSame(t *testing.T) {
 }
 
 func TestUIAutomatorFields(t *testing.T) {
-	c := sample(t, "uiautomator", "checkout-dump.xml")
+	c := sample(t, "uiautomator", "checkout-dump.uiautomator.xml")
 	name, pin, note := named(t, c, "Full name"), named(t, c, "Password"), named(t, c, "Note for the kitchen")
 	if name.Value != "Zoë Müller" || name.Secure {
 		t.Errorf("name field: %+v", name)
@@ -145,7 +150,7 @@ func TestUIAutomatorFields(t *testing.T) {
 }
 
 func TestUIAutomatorScreen(t *testing.T) {
-	dump, appium := sample(t, "uiautomator", "checkout-dump.xml"), sample(t, "uiautomator", "checkout-appium.xml")
+	dump, appium := sample(t, "uiautomator", "checkout-dump.uiautomator.xml"), sample(t, "uiautomator", "checkout-appium.uiautomator.xml")
 	if dump.Screen != (model.Rect{W: 1080, H: 2280}) {
 		t.Errorf("screen of the largest root: %v", dump.Screen)
 	}

@@ -35,7 +35,7 @@ func loadXCUITest(s *Source) (*model.Recording, error) {
 	if l.badFrames > 0 {
 		c.Warn(strconv.Itoa(l.badFrames) + " elements have a side of their frame that is missing or not a number; they have no frame")
 	}
-	model.Link(c, l.parent)
+	l.link()
 	c.Screen = l.screen
 	if l.inside == 0 {
 		c.Warn(appleEmpty)
@@ -58,6 +58,7 @@ var xcuitestStates = map[string]model.State{
 
 func (l *xcuitestReader) start(tag string, attrs []xmlAttr) {
 	e := l.enter()
+	e.Given |= model.HasRole
 	var label, title, name, typeName string
 	var sides [4]string
 	for i := range attrs {
@@ -111,27 +112,17 @@ func (l *xcuitestReader) start(tag string, attrs []xmlAttr) {
 		}
 	}
 	appleChecked(e)
+	dropEmptyValue(e)
 	l.frame(e, sides)
 	l.place(e, title)
 }
 
 func (l *xcuitestReader) frame(e *model.Element, sides [4]string) {
-	var v [4]float64
-	given, good := 0, 0
-	for i, side := range sides {
-		if side == "" {
-			continue
-		}
-		given++
-		if n, ok := spelled(side); ok {
-			v[i] = n
-			good++
-		}
-	}
+	frame, given, ok := sidesOf(sides)
 	switch {
-	case good == len(v):
-		setFrame(e, model.Rect{X: v[0], Y: v[1], W: v[2], H: v[3]})
-	case given > 0:
+	case ok:
+		setFrame(e, frame)
+	case given:
 		l.badFrames++
 	}
 }
@@ -162,8 +153,7 @@ func (l *xcuitestReader) text(s string) {
 	if strings.TrimSpace(s) == "" {
 		return
 	}
-	e := &l.c.Elements[l.top()]
-	e.Own = string(appendMember([]byte(e.Own), "#text", s))
+	l.more(l.top(), "#text", s)
 }
 
 func (l *xcuitestReader) end() { l.leave() }

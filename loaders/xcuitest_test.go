@@ -12,7 +12,7 @@ func FuzzLoadXCUITest(f *testing.F) {
 }
 
 func TestXCUITestIOS(t *testing.T) {
-	c := sample(t, "xcuitest", "checkout-ios.xml")
+	c := sample(t, "xcuitest", "checkout-ios.xcuitest.xml")
 	if c.Unit != "points" || c.App != "Shop" || c.Screen != (model.Rect{W: 390, H: 844}) {
 		t.Errorf("unit %q app %q screen %v", c.Unit, c.App, c.Screen)
 	}
@@ -45,7 +45,7 @@ func TestXCUITestIOS(t *testing.T) {
 }
 
 func TestXCUITestMac2(t *testing.T) {
-	c := sample(t, "xcuitest", "textedit-mac2.xml")
+	c := sample(t, "xcuitest", "textedit-mac2.xcuitest.xml")
 	if c.Shape != "mac2" || c.App != "TextEdit" || c.Window != "Untitled" {
 		t.Errorf("shape %q app %q window %q", c.Shape, c.App, c.Window)
 	}

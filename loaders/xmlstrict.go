@@ -1,17 +1,13 @@
 package loaders
 
-import (
-	"strings"
-
-	"obscope/model"
-)
+import "strings"
 
 // markMalformed notes in a capture's Own that strict XML parsers refuse the
 // file, which tools that use one fail on: #malformed. warnings are those of
 // readXML, which has read it all the same.
-func markMalformed(c *model.Capture, text string, warnings []string) {
+func markMalformed(b *builder, text string, warnings []string) {
 	if len(warnings) > 0 || outsideText(text) {
-		c.Own = `"#malformed":true`
+		b.tellRaw("#malformed", "true")
 	}
 }
 

@@ -76,6 +76,20 @@ func (o *Observation) StageName(s Stage) string {
 	return "left out"
 }
 
+// listed is the elements in the order of the text, as max_elements counts them.
+func (o *Observation) listed() []model.ID {
+	if o.plan.Listed != nil {
+		return o.plan.Listed
+	}
+	var order []model.ID
+	for _, e := range o.Entries {
+		if e.ID != model.None {
+			order = append(order, e.ID)
+		}
+	}
+	return order
+}
+
 // Beyond reports how many elements the cap left out.
 func (o *Observation) Beyond() int {
 	for _, step := range o.Funnel {
@@ -94,13 +108,13 @@ func (o *Observation) cap() {
 	}
 	kept := 0
 	for i, e := range o.Entries {
-		if e.ID == model.None || o.Verdicts[e.ID].Line != int32(i) {
-			continue // a further line of an element
+		if e.ID == model.None {
+			continue
 		}
 		if kept == o.Set.MaxElements {
-			// Lines of several elements have verdicts that no entry names.
+			// A line may hold several elements, so the verdicts tell who is on it.
 			for id, v := range o.Verdicts {
-				if v.In() && v.Line >= int32(i) {
+				if v.Line >= int32(i) {
 					o.Verdicts[id] = Verdict{-1, AtCap}
 				}
 			}

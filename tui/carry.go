@@ -182,12 +182,25 @@ func (k Carry) Action() (string, error) {
 	return `[["AC_serialize_observation", ` + args + "]]", nil
 }
 
-// MCP is the parameters of a tools/call: AutoControl's tool where it can write
-// the text.
+// MCP is the parameters of a tools/call that answers with the text: of
+// AutoControl's tool where it can write it, else of obscope's own.
 func (k Carry) MCP() (string, error) {
 	args, err := k.arguments()
+	if err == nil {
+		return `{"name": "ac_serialize_observation", "arguments": ` + args + "}", nil
+	}
+	if k.File == "" {
+		return "", fmt.Errorf("%w, and without a file there is nothing for render_observation", err)
+	}
+	options, err := k.Options.MarshalJSON()
 	if err != nil {
 		return "", err
 	}
-	return `{"name": "ac_serialize_observation", "arguments": ` + args + "}", nil
+	b := `{"name": "render_observation", "arguments": {"file": ` + jsontext.Quote(k.File) + `, "step": ` + strconv.Itoa(max(1, k.Step))
+	if rest := strings.TrimPrefix(string(options), "{"); rest != "}" {
+		b += ", " + rest
+	} else {
+		b += "}"
+	}
+	return b + "}", nil
 }

@@ -123,3 +123,30 @@ func TestExportNeverOverwritesUnasked(t *testing.T) {
 		t.Error("the picture does not show the screen")
 	}
 }
+
+func TestCarriedMCPCallIsJSON(t *testing.T) {
+	for _, o := range []render.Options{{}, {Dialect: render.Set("outline"), Query: render.Set(`a "b"`)}} {
+		in := inspect(t, Config{Recording: recording(orderForm()), Options: o}, 120, 30)
+		text, err := Carry{File: "x.json", Step: 1, Steps: 1, Options: o, Observation: in.obs}.MCP()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var call struct {
+			Name      string
+			Arguments map[string]any
+		}
+		if err := json.Unmarshal([]byte(text), &call); err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		want := "ac_serialize_observation"
+		if o.Dialect.IsSet() {
+			want = "render_observation"
+			if call.Arguments["query"] != `a "b"` || call.Arguments["file"] != "x.json" {
+				t.Errorf("%s", text)
+			}
+		}
+		if call.Name != want {
+			t.Errorf("%s, not %s", call.Name, want)
+		}
+	}
+}

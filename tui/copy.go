@@ -78,8 +78,8 @@ func (m *Model) openCopyMenu() tea.Cmd {
 	carry := Carry{File: m.cfg.File, Step: m.step + 1, Steps: len(m.shots), Options: o, Observation: obs}
 	if sel != model.None {
 		add("line", "the element's line, exactly", func() (string, error) {
-			if v := obs.Verdicts[sel]; v.In() && v.Line >= 0 {
-				return obs.Entry(int(v.Line)), nil
+			if entry, ok := entryOf(obs, sel); ok {
+				return obs.Entry(entry), nil
 			}
 			return "", errors.New("the element is out, so it has no line")
 		})
@@ -97,7 +97,7 @@ func (m *Model) openCopyMenu() tea.Cmd {
 	add("options JSON", "for a preset, or the MCP server", func() (string, error) { b, err := o.MarshalJSON(); return string(b), err })
 	add("Python call", "AutoControl's serialize_observation", carry.Python)
 	add("action JSON", "for AutoControl's executor, with the elements", carry.Action)
-	add("MCP call", "tools/call with the elements", carry.MCP)
+	add("MCP call", "of AutoControl's tool, or obscope's own", carry.MCP)
 	m.openMenu("copy as", items)
 	return nil
 }

@@ -186,7 +186,7 @@ func (m *Model) findLines(w, h int) []string {
 	lines := make([]string, 0, h)
 	for i := top; i < top+h; i++ {
 		f := m.find.found[i]
-		g, mark := groundLinked, "  "
+		g, mark := groundPlain, "  "
 		if i == m.find.at {
 			g, mark = groundCursor, m.st.cursor+" "
 		}

@@ -87,38 +87,41 @@ func (m *Model) gaugeLine(w int) string {
 	tone, mark := toneGood, ""
 	switch {
 	case total > set.Budget:
-		tone, mark = toneBad, m.st.warn+" over by "+comma(total-set.Budget)+", F fits it"
+		tone, mark = toneBad, m.st.warn+" "+comma(total-set.Budget)+" over, F fits it"
 	case total*100 >= set.Budget*amberFrom:
 		tone, mark = toneWarn, m.st.warn+" "+comma(set.Budget-total)+" left"
 	}
 	m.gauge(l, total, set.Budget, gaugeCells(w), tone)
 	l.put(toneText, " "+about)
 	l.put(toneTitle, comma(total))
-	l.put(toneText, " / "+comma(set.Budget)+" tokens ")
-	l.put(toneDim, set.Tokens)
-	if json := m.shot().json[set.Tokens]; json > 0 {
-		l.put(toneDim, m.st.dot+percent(total, json)+" of JSON")
-	}
+	l.put(toneText, " / "+comma(set.Budget)+" tokens")
 	if mark != "" {
 		l.put(toneDim, m.st.dot)
 		l.put(tone, mark)
 	}
+	l.put(toneDim, m.st.dot+set.Tokens)
+	if json := m.shot().json[set.Tokens]; json > 0 {
+		l.put(toneDim, m.st.dot+percent(total, json)+" of JSON")
+	}
 	return l.done()
 }
 
-func gaugeCells(w int) int { return max(4, min(w/4, 32)) }
+func gaugeCells(w int) int { return max(4, min(w/5, 32)) }
 
 // gauge draws total against budget.
 func (m *Model) gauge(l *line, total, budget, cells int, tone tone) {
-	bar := strings.TrimRight(m.st.bar(total, budget, cells), " ")
-	l.put(tone, bar)
-	if n := cells - width(bar); n > 0 {
-		l.put(toneDim, strings.Repeat(m.st.shade, n))
+	full := 0
+	if total > 0 {
+		full = min(max(1, (total*cells+budget/2)/budget), cells)
 	}
+	l.put(tone, strings.Repeat(m.st.blocks[8], full))
+	l.put(toneDim, strings.Repeat(m.st.shade, cells-full))
 }
 
 func percent(part, whole int) string {
 	switch p := float64(part) * 100 / float64(whole); {
+	case p > 0 && p < 0.1:
+		return "under 0.1 %"
 	case p > 0 && p < 1:
 		return fmt.Sprintf("%.1f %%", p)
 	default:
@@ -151,11 +154,33 @@ func (m *Model) funnelLine(w int) string {
 		l.put(toneDim, m.st.dot)
 		l.put(toneWarn, m.st.warn+" the capture itself was cut")
 	}
+	m.putUses(l)
 	if why := m.obs.Empty(); why != "" {
 		l.put(toneDim, m.st.dot)
 		l.put(toneWarn, m.st.warn+" empty: "+m.st.clean.text(why, 80))
 	}
 	return l.done()
+}
+
+// putUses tells what became of the elements that the agent used next.
+func (m *Model) putUses(l *line) {
+	lost, kept := 0, 0
+	for _, u := range m.shot().c.Uses {
+		if u.Element != model.None && m.obs.Verdicts[u.Element].In() {
+			kept++
+		} else {
+			lost++
+		}
+	}
+	if kept+lost == 0 {
+		return
+	}
+	l.put(toneDim, m.st.dot)
+	if lost > 0 {
+		l.put(toneBad, m.st.used+m.st.out+" "+comma(lost)+" of "+comma(kept+lost)+" used next are lost")
+		return
+	}
+	l.put(toneGood, m.st.used+" what was used next is kept")
 }
 
 // putCap tells whether the cap was reached: full is not cut.
@@ -170,11 +195,11 @@ func (m *Model) putCap(l *line) {
 	switch {
 	case beyond > 0:
 		text := fmt.Sprintf("cap %d: %s beyond", set.MaxElements, comma(beyond))
-		if m.tally.beyond >= 0 {
-			text += ", " + plural(m.tally.beyond, "token")
+		if m.beyond.known && m.beyond.obs == m.obs {
+			text += ", " + plural(m.beyond.tokens, "token")
 		}
 		l.put(toneWarn, text)
-	case m.elementLines() == set.MaxElements:
+	case m.lines == set.MaxElements:
 		l.put(toneText, fmt.Sprintf("cap %d, exactly full", set.MaxElements))
 	default:
 		l.put(toneDim, fmt.Sprintf("cap %d not reached", set.MaxElements))

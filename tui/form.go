@@ -90,6 +90,10 @@ func (m *Model) pressForm(msg tea.KeyPressMsg) tea.Cmd {
 		return m.unsetRow(row)
 	case key.Matches(msg, k.Change):
 		return m.changeRow(row)
+	default:
+		// The options' own keys work here, too.
+		cmd, _ := m.pressKnob(msg)
+		return cmd
 	}
 	return nil
 }

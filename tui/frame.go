@@ -280,6 +280,9 @@ func (m *Model) over(lines []string) []string {
 	return lines
 }
 
+// foundRows is how many matches are listed at once.
+const foundRows = 10
+
 // overFind lays the list of matches over the bottom of the panes.
 func (m *Model) overFind(lines []string) []string {
 	bottom := m.lay.options.y
@@ -291,11 +294,17 @@ func (m *Model) overFind(lines []string) []string {
 		bottom--
 		top++
 	}
-	list := m.findLines(m.lay.options.w, min(10, bottom-top))
+	list := m.findLines(m.lay.options.w, min(foundRows, bottom-top-1))
+	if len(list) == 0 {
+		return lines
+	}
+	from := bottom - len(list)
+	lines[from-1] = m.rule(-1)
+	if !m.lay.boxed {
+		lines[from-1] = m.ruled(m.w, "", false)
+	}
 	for i, s := range list {
-		if y := bottom - len(list) + i; y >= 0 && y < len(lines) {
-			lines[y] = m.sides(s, false)
-		}
+		lines[from+i] = m.sides(s, false)
 	}
 	return lines
 }

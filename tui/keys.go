@@ -151,7 +151,7 @@ func (k KeyMap) groups() []keyGroup {
 // meanings.
 func (k KeyMap) modes() map[string][]key.Binding {
 	var everywhere []key.Binding
-	var tree, text []key.Binding
+	var tree, text, options []key.Binding
 	for _, g := range k.groups() {
 		switch g.title {
 		case "tree":
@@ -159,6 +159,9 @@ func (k KeyMap) modes() map[string][]key.Binding {
 		case "text":
 			text = g.keys
 		default:
+			if g.title == "options" {
+				options = g.keys
+			}
 			everywhere = append(everywhere, g.keys...)
 		}
 	}
@@ -175,7 +178,7 @@ func (k KeyMap) modes() map[string][]key.Binding {
 		"text":   join(everywhere, text),
 		"panel":  join(everywhere, []key.Binding{k.Wrap, k.Unset}),
 		"prompt": {k.Accept, k.Cancel, k.ListDown, k.ListUp, k.Kill},
-		"form":   {k.Close, k.Quit, k.Kill, k.Down, k.Up, k.Change, k.Unset},
+		"form":   join(options, []key.Binding{k.Close, k.Quit, k.Kill, k.Down, k.Up, k.Change, k.Unset}),
 		"menu":   {k.Close, k.Quit, k.Kill, k.Down, k.Up, k.Accept},
 		"help":   {k.Close, k.Quit, k.Kill, k.Down, k.Up, k.Help, k.PageDown, k.PageUp},
 	}

@@ -138,7 +138,7 @@ func (m *Model) nudge(by int) tea.Cmd {
 		if by > 0 {
 			return m.say("there is no cap: every element is kept")
 		}
-		n = m.elementLines()
+		n = m.lines
 	}
 	if n >= 0 {
 		n = max(0, n+by)
@@ -148,17 +148,6 @@ func (m *Model) nudge(by int) tea.Cmd {
 	o.MaxElements = render.Set(n)
 	m.history.step(o, "max_elements", m.now())
 	return m.refresh()
-}
-
-// elementLines is how many lines of the text are elements.
-func (m *Model) elementLines() int {
-	n := 0
-	for _, e := range m.obs.Entries {
-		if e.ID >= 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // fit finds the largest max_elements within the budget.

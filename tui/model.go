@@ -47,6 +47,8 @@ type Model struct {
 	preview *render.Options // in force while a prompt is open
 	obs     *render.Observation
 	tally   tally
+	beyond  beyond
+	lines   int // of elements in the text
 
 	sel      model.ID
 	tree     treePane
@@ -72,7 +74,7 @@ type Model struct {
 	drag      bool     // the divider is being dragged
 	click     lastClick
 
-	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, steps, held, export task }
+	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, steps, held, export, beyond task }
 	deadline time.Time        // until when this Update waits for its jobs
 	patience time.Duration    // tests wait longer
 	now      func() time.Time // tests set it
@@ -85,6 +87,8 @@ type shot struct {
 	r    *render.Renderer
 	rows *rows
 	json map[string]int // tokens of the capture as JSON, by vocabulary
+
+	newlines bool // whether captured text has newlines that may be written
 }
 
 // A note is a message that stands until the next key.
@@ -132,7 +136,7 @@ func (m *Model) shotAt(step int) *shot {
 }
 
 func newShot(c *model.Capture) *shot {
-	return &shot{c: c, r: render.New(c), rows: newRows(&c.Tree), json: map[string]int{}}
+	return &shot{c: c, r: render.New(c), rows: newRows(&c.Tree), json: map[string]int{}, newlines: hasNewlines(c)}
 }
 
 // options are the options in force.

@@ -14,10 +14,6 @@ type tally struct {
 	counted bool
 	total   int
 	subtree []int32
-	kept    int
-	lines   int // element lines
-	beyond  int // tokens beyond the cap, -1 until they are known
-	set     render.Settings
 }
 
 // show puts a capture on the screen.
@@ -53,33 +49,44 @@ func (m *Model) refresh() tea.Cmd {
 		// A step is on its way; it takes the new options along.
 		return m.goStep(m.goal)
 	}
-	r, o := m.shot().r, m.options()
+	s, o := m.shot(), m.options()
 	cmd := m.run(&m.tasks.observe, func() apply {
-		obs, err := r.Observe(o)
-		var t tally
-		if err == nil && obs.Counted() {
-			t = measure(obs)
-		}
-		return func(m *Model) tea.Cmd { return m.observed(obs, err, t) }
+		seen, err := s.observe(o)
+		return func(m *Model) tea.Cmd { return m.observed(seen, err) }
 	})
 	m.text.waiting = m.tasks.observe.busy
 	return cmd
 }
 
+// A sight is an observation with what the screen needs of it.
+type sight struct {
+	obs   *render.Observation
+	lines textLines
+	tally tally
+}
+
+// observe makes an observation; its costs are left out if counting them takes
+// long.
+func (s *shot) observe(o render.Options) (sight, error) {
+	obs, err := s.r.Observe(o)
+	if err != nil {
+		return sight{}, err
+	}
+	seen := sight{obs: obs, lines: newTextLines(obs, s.newlines)}
+	if obs.Counted() {
+		seen.tally = measure(obs)
+	}
+	return seen, nil
+}
+
 // measure reads the costs of an observation.
 func measure(obs *render.Observation) tally {
-	t := tally{counted: true, total: obs.Tokens(), subtree: obs.SubtreeTokens(), set: obs.Set, beyond: -1}
-	for _, e := range obs.Entries {
-		if e.ID != model.None {
-			t.lines++
-		}
-	}
-	t.kept = obs.Kept()
+	t := tally{counted: true, total: obs.Tokens(), subtree: obs.SubtreeTokens()}
 	return t
 }
 
 // observed takes a new observation in.
-func (m *Model) observed(obs *render.Observation, err error, t tally) tea.Cmd {
+func (m *Model) observed(seen sight, err error) tea.Cmd {
 	m.text.waiting = false
 	if err != nil {
 		// The options that do not fit are taken back; those before did.
@@ -87,14 +94,26 @@ func (m *Model) observed(obs *render.Observation, err error, t tally) tea.Cmd {
 		if m.preview == nil && m.history.undo() {
 			m.history.past = m.history.past[:m.history.at+1]
 		}
+		if m.obs == nil && len(m.options().Flags()) > 0 {
+			// Nothing fits yet: start from the defaults.
+			m.history = newHistory(render.Options{})
+			return m.refresh()
+		}
 		return nil
 	}
+	obs, t := seen.obs, seen.tally
 	if obs.Capture() != m.shot().c {
 		return m.refresh()
 	}
 	m.obs = obs
+	m.lines = 0
+	for _, e := range obs.Entries {
+		if e.ID != model.None {
+			m.lines++
+		}
+	}
 	m.tree.obs = obs
-	m.text.show(obs)
+	m.text.show(seen.lines)
 	m.applyTally(t)
 	m.link()
 	cmds := []tea.Cmd{m.rest(), m.panelStale()}
@@ -102,7 +121,7 @@ func (m *Model) observed(obs *render.Observation, err error, t tally) tea.Cmd {
 		cmds = append(cmds, m.count())
 	} else {
 		m.tasks.count.drop()
-		cmds = append(cmds, m.countJSON(), m.resort())
+		cmds = append(cmds, m.countJSON(), m.resort(), m.countBeyond())
 	}
 	return tea.Batch(cmds...)
 }
@@ -127,7 +146,7 @@ func (m *Model) count() tea.Cmd {
 				return nil
 			}
 			m.applyTally(t)
-			return tea.Batch(m.countJSON(), m.panelStale(), m.resort())
+			return tea.Batch(m.countJSON(), m.panelStale(), m.resort(), m.countBeyond())
 		}
 	})
 }
@@ -141,6 +160,35 @@ func (m *Model) countJSON() tea.Cmd {
 	return m.run(&m.tasks.json, func() apply {
 		n := s.r.JSONTokens(vocabulary)
 		return func(m *Model) tea.Cmd { s.json[vocabulary] = n; return nil }
+	})
+}
+
+// A beyond is what the elements would cost that the cap left out.
+type beyond struct {
+	obs    *render.Observation // whose cap it is
+	known  bool
+	tokens int
+}
+
+// countBeyond counts what is beyond the cap.
+func (m *Model) countBeyond() tea.Cmd {
+	obs, r := m.obs, m.shot().r
+	if obs.Beyond() == 0 || m.beyond.obs == obs {
+		return nil
+	}
+	m.beyond = beyond{obs: obs}
+	o := m.options()
+	o.MaxElements = render.Set(render.NoCap)
+	return m.run(&m.tasks.beyond, func() apply {
+		all, err := r.Observe(o)
+		if err != nil {
+			return func(m *Model) tea.Cmd { return nil }
+		}
+		n := all.Tokens() - obs.Tokens()
+		return func(m *Model) tea.Cmd {
+			m.beyond = beyond{obs, true, n}
+			return nil
+		}
 	})
 }
 

@@ -25,6 +25,7 @@ func (m *Model) costRows() func() ([]panelRow, string) {
 			rows = append(rows, shareRows(&st, "by window", costs.Windows, total, w)...)
 		}
 		rows = append(rows, curveRows(&st, r, o, budget, w)...)
+		rows = append(rows, dialectRows(&st, r, o)...)
 		return rows, comma(total) + " tokens"
 	}
 }
@@ -85,6 +86,37 @@ func priceRows(st *styles, r *render.Renderer, o render.Options) []panelRow {
 	return rows
 }
 
+// maxCompare is the size of captures up to which the panel writes them in
+// every dialect.
+const maxCompare = 20_000
+
+// dialectRows tells what the capture costs in each dialect; choosing one
+// changes to it.
+func dialectRows(st *styles, r *render.Renderer, o render.Options) []panelRow {
+	if len(r.Capture().Elements) > maxCompare {
+		return nil
+	}
+	list, err := r.Compare(o, nil)
+	if err != nil || len(list) < 2 {
+		return nil
+	}
+	rows := []panelRow{heading("in other dialects (enter changes)")}
+	for _, c := range list {
+		o := o
+		o.Dialect, o.Knobs = render.Set(c.Info.Name), nil
+		row := plainRow(piece{toneText, " " + c.Info.Name})
+		if !exactOrOwn(c.Info, r.Capture().Format) {
+			row.left = append(row.left, piece{toneDim, " (approximation)"})
+		}
+		row.options = &o
+		row.right = []piece{
+			{toneDim, fmt.Sprintf("%d/%d to operate", c.Actionable, c.Of)}, {toneText, fmt.Sprintf("%8s", comma(c.Tokens))}, {toneDim, " tokens"},
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
 // curvePoints is how many caps the curve samples.
 const curvePoints = 12
 
@@ -112,9 +144,9 @@ func curveRows(st *styles, r *render.Renderer, o render.Options, budget, w int) 
 		row := plainRow(piece{toneDim, fmt.Sprintf(" %7s ", comma(p.Elements))}, piece{tone, st.bar(p.Tokens, most, cells)})
 		row.options = &o
 		row.right = []piece{{toneText, comma(p.Tokens)}}
-		if !marked && p.Elements >= limit {
+		if !marked && limit != render.NoCap && p.Elements >= limit {
 			marked = true
-			row.left = append(row.left, piece{toneKey, " " + st.sub[1:2] + "cap"})
+			row.left = append(row.left, piece{toneKey, " " + st.arrow + " cap"})
 		}
 		rows = append(rows, row)
 	}
@@ -193,5 +225,7 @@ func fullness(st *styles, obs *render.Observation, c *model.Capture) panelRow {
 	if c.Truncated {
 		text, tone = text+"; the capture itself was cut", toneWarn
 	}
-	return plainRow(piece{tone, " " + st.arrow + " " + text})
+	row := plainRow(piece{tone, " " + st.arrow + " " + text})
+	row.head = true
+	return row
 }

@@ -34,14 +34,28 @@ func (m *Model) link() {
 	}
 	m.tree.Select(m.sel)
 	m.panel.selected = m.sel
-	v := m.obs.Verdicts[m.sel]
-	if v.In() && v.Line >= 0 {
-		m.text.Select(int(v.Line), -1, "")
+	if entry, ok := entryOf(m.obs, m.sel); ok {
+		m.text.Select(entry, -1, "")
 		return
 	}
-	m.verdict = m.obs.Why(m.sel)
+	if m.obs.Verdicts[m.sel].In() {
+		// Some dialects name an element only within another's line.
+		m.text.Select(-1, -1, "")
+		return
+	}
+	m.verdict = quickWhy(m.obs, m.sel)
 	says := label(&m.st, m.shot().c.Element(m.sel), m.unmask) + " would stand here" + m.st.dot + "out at " + m.verdict.Name
 	m.text.Select(-1, standsAt(m.obs, m.sel), says)
+}
+
+// quickWhy is render.Observation.Why without what takes long: the rank of an
+// element beyond the cap, for which the text is made anew without one.
+func quickWhy(obs *render.Observation, id model.ID) render.Why {
+	v := obs.Verdicts[id]
+	if v.Stage != render.AtCap {
+		return obs.Why(id)
+	}
+	return render.Why{ID: id, Stage: v.Stage, Name: obs.StageName(v.Stage), Fact: "beyond max_elements " + limit(obs.Set.MaxElements)}
 }
 
 // standsAt is the entry before which an element that is out would be written.
@@ -52,8 +66,8 @@ func standsAt(obs *render.Observation, id model.ID) int {
 	}
 	order := c.Tree.Order
 	for at := c.Tree.Pos[id] - 1; at >= 0; at-- {
-		if v := obs.Verdicts[order[at]]; v.In() && v.Line >= 0 {
-			return int(v.Line) + 1
+		if entry, ok := entryOf(obs, order[at]); ok {
+			return entry + 1
 		}
 	}
 	for i, e := range obs.Entries {
@@ -74,6 +88,9 @@ func standsInReadingOrder(obs *render.Observation, e *model.Element) int {
 	c := obs.Capture()
 	rowTop := math.Inf(-1)
 	for i, entry := range obs.Entries {
+		if entry.ID == model.None {
+			continue
+		}
 		f := c.Element(entry.ID).Frame
 		if math.Abs(f.Y-rowTop) > rowTolerance {
 			rowTop = f.Y
@@ -135,9 +152,11 @@ func (m *Model) bringBack(at rested) tea.Cmd {
 	}
 	r, o := m.shot().r, m.options()
 	return m.run(&m.tasks.back, func() apply {
+		why := at.obs.Why(at.id)
 		answer, err := r.BringBack(o, at.id)
 		return func(m *Model) tea.Cmd {
 			if err == nil && m.sel == at.id && m.obs == at.obs {
+				m.verdict = why
 				m.back = backing{true, answer}
 			}
 			return nil

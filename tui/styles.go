@@ -61,7 +61,7 @@ func hex(s string) color.Color { return lipgloss.Color(s) }
 var (
 	darkPalette = palette{
 		dim: hex("#8b949e"), role: hex("#79b8ff"), value: hex("#9ecb8c"), ref: hex("#b392f0"), key: hex("#e3c078"),
-		title: hex("#e6edf3"), good: hex("#7ec699"), warn: hex("#e3b341"), bad: hex("#ff8f87"), bar: hex("#5b8fd0"),
+		title: hex("#e6edf3"), good: hex("#7ec699"), warn: hex("#e3b341"), bad: hex("#ff8f87"), bar: hex("#4a78b0"),
 		match: hex("#ffd866"), frame: hex("#484f58"), cursor: hex("#1f4a7a"), linked: hex("#2a313a"),
 	}
 	lightPalette = palette{
@@ -122,7 +122,7 @@ func (p palette) sequence(g ground, t tone) string {
 	}
 	switch {
 	case g == groundCursor && p.reverse:
-		st = st.Reverse(true)
+		st = st.Reverse(t != toneBar) // a bar is drawn with its foreground
 	case g == groundLinked && p.reverse:
 		st = st.Bold(true)
 	case g == groundCursor:

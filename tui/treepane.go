@@ -222,7 +222,11 @@ func (p *treePane) putCost(st *styles, l *line, id model.ID, tail int) {
 	n := int(p.cost[id])
 	if tail > costCells {
 		l.put(toneText, " ")
-		l.put(toneBar, st.bar(n, p.total, barCells-1))
+		if n*(barCells-1)*8 < p.total {
+			l.put(toneText, blanks(barCells-1)) // less than can be drawn
+		} else {
+			l.put(toneBar, st.bar(n, p.total, barCells-1))
+		}
 	}
 	text := short(n)
 	l.put(toneDim, blanks(costCells-len(text))+text)
@@ -235,7 +239,8 @@ const maxLabel = 200
 func putLabel(l *line, st *styles, e *model.Element, unmask bool, role, name, value tone) {
 	l.put(role, st.clean.text(roleText(e), maxLabel))
 	if e.Name != "" {
-		l.put(name, ` "`+st.clean.text(e.Name, maxLabel)+`"`)
+		l.put(role, " ")
+		l.put(name, `"`+st.clean.text(e.Name, maxLabel)+`"`)
 	}
 	switch {
 	case e.Value != "" && e.Secure && !unmask:

@@ -15,7 +15,6 @@ import (
 
 	"obscope/loaders"
 	"obscope/model"
-	"obscope/render"
 	"obscope/render/replay"
 )
 
@@ -64,6 +63,9 @@ func (a *app) replay(ctx context.Context, f *replayFlags, names []string) error 
 		return err
 	}
 	var b bytes.Buffer
+	if f.shard != "" && !f.asJSON {
+		f.full = true // a part is of use only to --merge
+	}
 	if f.asJSON || f.full {
 		err = report.WriteJSON(&b, f.full)
 	} else {
@@ -145,60 +147,22 @@ func (f *replayFlags) parseShard(o *replay.Options) error {
 
 // parseStrategy reads NAME: FLAGS, or the name of a preset.
 func parseStrategy(text string) (replay.Strategy, error) {
-	name, flags, ok := strings.Cut(text, ":")
-	name = strings.TrimSpace(name)
-	if !ok {
-		all, path, err := presets()
+	if strings.Contains(text, ":") {
+		s, err := replay.ParseStrategy(text, nil)
 		if err != nil {
-			return replay.Strategy{}, err
+			return s, fmt.Errorf("--strategy: %w", err)
 		}
-		o, ok := all[name]
-		if !ok {
-			return replay.Strategy{}, fmt.Errorf("--strategy %s: it takes NAME: FLAGS, or a preset; %s has %s", text, path, listNames(all))
-		}
-		return replay.Strategy{Name: name, What: shellJoin(o.Flags()), Options: o}, nil
+		return s, nil
 	}
-	words, err := splitWords(flags)
+	all, path, err := presets()
 	if err != nil {
-		return replay.Strategy{}, fmt.Errorf("--strategy %s: %w", name, err)
+		return replay.Strategy{}, err
 	}
-	o, err := render.ParseFlags(words)
-	if err != nil {
-		return replay.Strategy{}, fmt.Errorf("--strategy %s: %w", name, err)
+	o, ok := all[text]
+	if !ok {
+		return replay.Strategy{}, fmt.Errorf("--strategy %s: it takes NAME: FLAGS, or a preset; %s has %s", text, path, listNames(all))
 	}
-	return replay.Strategy{Name: name, What: shellJoin(o.Flags()), Options: o}, nil
-}
-
-// splitWords splits a line as a shell does: blanks part words, quotes hold
-// them together.
-func splitWords(s string) ([]string, error) {
-	var words []string
-	var word strings.Builder
-	quote, inWord := rune(0), false
-	for _, c := range s {
-		switch {
-		case quote != 0 && c == quote:
-			quote = 0
-		case quote == 0 && (c == '\'' || c == '"'):
-			quote, inWord = c, true
-		case quote == 0 && (c == ' ' || c == '\t' || c == '\n'):
-			if inWord {
-				words = append(words, word.String())
-				word.Reset()
-				inWord = false
-			}
-		default:
-			word.WriteRune(c)
-			inWord = true
-		}
-	}
-	if quote != 0 {
-		return nil, fmt.Errorf("the quote %c does not end", quote)
-	}
-	if inWord {
-		words = append(words, word.String())
-	}
-	return words, nil
+	return replay.Strategy{Name: text, What: shellJoin(o.Flags()), Options: o}, nil
 }
 
 // openLogs opens a trace, or the traces of a folder in the order of their

@@ -22,8 +22,13 @@ var table = []render.Dialect{
 	osworld{},
 	mobileMCP{},
 	m3a{},
+	cua{},
+	openCodex{},
 	text{},
 	tokenCut{},
+	browserUse{},
+	peekaboo{},
+	windowsMCP{},
 }
 
 func init() {

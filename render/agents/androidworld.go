@@ -119,41 +119,40 @@ func (b *m3aBound) xml() {
 			continue
 		}
 		m.flags = m3aVisible
-		eachMember(e.Own, func(name string, v jsontext.Value) {
-			is := func(flag m3aFlags) {
-				if v.Text == "true" {
-					m.flags |= flag
-				}
-			}
+		eachAttr(e.Own, func(name string, v xmlAttr) {
+			var flag m3aFlags
 			switch name {
 			case "text":
-				m.words[m3aText] = v.Text
+				m.words[m3aText] = v.text()
 			case "content-desc":
-				m.words[m3aDescription] = v.Text
+				m.words[m3aDescription] = v.text()
 			case "clickable":
-				is(m3aClickable)
+				flag = m3aClickable
 			case "long-clickable":
-				is(m3aLongClickable)
+				flag = m3aLongClickable
 			case "scrollable":
-				is(m3aScrollable)
+				flag = m3aScrollable
 			case "focusable":
-				is(m3aFocusable)
+				flag = m3aFocusable
 			case "selected":
-				is(m3aSelected)
+				flag = m3aSelected
 			case "checked":
-				is(m3aChecked)
+				flag = m3aChecked
 			case "bounds":
 				var ok bool
-				if m.box, ok = m3aBounds(v.Text); ok {
+				if m.box, ok = m3aBounds(e, v.text()); ok {
 					m.boxed = true
-				} else if v.Text != "" && bad == "" {
-					bad = v.Text
+				} else if !v.empty() && bad == "" {
+					bad = string(v)
 				}
+			}
+			if flag != 0 && v.is("true") {
+				m.flags |= flag
 			}
 		})
 	}
 	if bad != "" {
-		b.warnings = append(b.warnings, "the bounds "+jsontext.Quote(bad)+" are not four whole numbers, on which AndroidWorld fails")
+		b.warnings = append(b.warnings, "the bounds "+bad+" are not four whole numbers, on which AndroidWorld fails")
 	}
 	if malformed(b.c) {
 		b.warnings = append(b.warnings, "the file is not well-formed XML, on which AndroidWorld's parser fails")
@@ -162,7 +161,11 @@ func (b *m3aBound) xml() {
 
 // m3aBounds reads bounds as representation_utils does: brackets stripped from
 // both ends, ][ a comma, four ints.
-func m3aBounds(s string) (box [4]int64, ok bool) {
+func m3aBounds(e *model.Element, s string) (box [4]int64, ok bool) {
+	if wholeBounds(s) && e.Has(model.HasFrame) && e.Frame.OnScreen() {
+		f := e.Frame // the same numbers, read already
+		return [4]int64{int64(f.X), int64(f.Y), int64(f.X + f.W), int64(f.Y + f.H)}, true
+	}
 	if s == "" {
 		return box, false
 	}
@@ -272,7 +275,12 @@ func (b *m3aBound) Plan(p *render.Plan) {
 	w, h, sized := b.screen(p)
 	early := b.c.Format == "a11y-forest" && p.Knob("exclude_invisible_elements") != "false"
 	index := int32(0)
-	for _, id := range b.order() {
+	listed := b.c.Format == "uiautomator" || b.c.Format == "a11y-forest"
+	for id, next := range b.c.Tree.Order {
+		id := model.ID(id) // in the order of the list, where there is one
+		if !listed {
+			id = next
+		}
 		m := &b.elements[id]
 		stage := m.stage
 		if stage == render.Kept && early && m.flags&m3aVisible == 0 {
@@ -302,18 +310,6 @@ func (b *m3aBound) Plan(p *render.Plan) {
 	if len(p.Entries) > 0 {
 		p.Tail = "\n"
 	}
-}
-
-// order is the order of the elements in the list: as reported.
-func (b *m3aBound) order() []model.ID {
-	if b.c.Format == "uiautomator" || b.c.Format == "a11y-forest" {
-		all := make([]model.ID, len(b.elements))
-		for id := range all {
-			all[id] = model.ID(id)
-		}
-		return all
-	}
-	return b.c.Tree.Order
 }
 
 // screen is the logical screen size; sized is false if nobody tells it.

@@ -2,7 +2,9 @@ package agents
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"strconv"
 	"strings"
 
 	"obscope/internal/jsontext"
@@ -13,6 +15,7 @@ import (
 // nativeFormats are the loaders of what the vectors call their inputs.
 var nativeFormats = map[string]string{
 	"uiautomator-xml": "uiautomator", "mobilecli-dump-ui": "mobilecli", "a11y-forest-json": "a11y-forest", "osworld-xml": "osworld",
+	"cua-model": "cua", "open-codex-model": "open-codex",
 }
 
 func init() {
@@ -33,24 +36,43 @@ func init() {
 	runners["osworld"] = runNative("osworld", func(v vector) render.Knobs {
 		return render.Knobs{"platform": v.option("platform"), "max_tokens": "0"}
 	})
-	runners["token-cut"] = func(v vector) (result, error) {
-		input, err := v.input()
-		if from := v.Member("input_vector").Text; from != "" {
-			input, err = v.expectedOf(from)
-		}
-		if err != nil {
-			return result{}, err
-		}
-		c := &model.Capture{Format: "text", Text: string(input)}
-		return observe(c, "token-cut", render.Knobs{"mode": v.option("mode"), "max_tokens": v.option("max_tokens")})
+	runners["cua-driver"] = runNative("cua-driver", func(v vector) render.Knobs {
+		query, given := v.Member("options").Lookup("query")
+		return render.Knobs{"query": query.Text, "empty_query": strconv.FormatBool(given && query.Text == "")}
+	})
+	runners["open-codex-linux"] = runNative("open-codex-linux", vector.knobs)
+	runners["token-cut"] = runCut
+	runners["text-roundtrip"] = runText
+}
+
+// runText loads a rendering and prints it unchanged.
+func runText(v vector) (result, error) {
+	input, err := v.input()
+	if err != nil {
+		return result{}, err
 	}
-	runners["text-roundtrip"] = func(v vector) (result, error) {
-		c, err := v.load(textLoaders[v.Member("input_format").Text])
-		if err != nil {
-			return result{}, err
-		}
-		return observe(c, "text", nil)
+	wrapped := v.Member("input_format").Text == "codex-app-state" && strings.HasPrefix(string(input), "{")
+	file, _ := jsontext.Parse(string(input))
+	if wrapped && file.Member("result_excerpt").Kind == jsontext.Missing {
+		return result{skipped: true}, nil // a note about a call, without the text that it gave
 	}
+	c, err := v.load(textLoaders[v.Member("input_format").Text])
+	if err != nil {
+		return result{}, err
+	}
+	got, err := observe(c, "text", nil)
+	if !wrapped || err != nil {
+		return got, err
+	}
+	// The agent read the lines that the file quotes, not the file.
+	var lines []string
+	for _, line := range file.Member("result_excerpt").Items {
+		lines = append(lines, line.Text)
+	}
+	if want := strings.Join(lines, "\n"); got.text != want {
+		return result{}, fmt.Errorf("the lines of result_excerpt come back as %q", got.text)
+	}
+	return result{text: string(input), warnings: got.warnings}, nil
 }
 
 // textLoaders are the loaders of renderings.
@@ -59,24 +81,75 @@ var textLoaders = map[string]string{
 	"playwright-mcp-response": "playwright", "stagehand-text": "stagehand", "stagehand-json": "stagehand", "codex-app-state": "codex", "cua-text": "cua",
 }
 
-// expectedOf is the expected text of another file's vector, named as
-// dialect:name.
-func (v vector) expectedOf(name string) ([]byte, error) {
+// runCut cuts a text; where that is what a dialect writes, also in that
+// dialect, which must come to the same.
+func runCut(v vector) (result, error) {
+	input, err := v.input()
+	from := v.Member("input_vector").Text
+	var other vector
+	if from != "" {
+		other, err = v.other(from)
+		input = []byte(other.Member("expected").Text)
+	}
+	if err != nil {
+		return result{}, err
+	}
+	c := &model.Capture{Format: "text", Text: string(input)}
+	got, err := observe(c, "token-cut", render.Knobs{"mode": v.option("mode"), "max_tokens": v.option("max_tokens")})
+	if from == "" || err != nil {
+		return got, err
+	}
+	within, err := cutWithin(other, v.option("mode"), v.option("max_tokens"))
+	if err == nil && within.text != got.text {
+		return result{}, fmt.Errorf("dialect %s cuts differently: %q", v.option("mode"), within.text)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return got, err
+}
+
+// cutWithin renders the vector of a dialect with its knob for the cut.
+func cutWithin(v vector, dialect, limit string) (result, error) {
+	if dialect == "osworld" {
+		c, err := v.load("osworld")
+		if err != nil {
+			return result{}, err
+		}
+		return observe(c, dialect, render.Knobs{"platform": v.option("platform"), "max_tokens": limit})
+	}
+	c, err := v.load("cdp")
+	if err == nil {
+		err = attach(c, v)
+	}
+	if err != nil {
+		return result{}, err
+	}
+	knobs := v.knobs()
+	if tabs := v.Member("options").Member("tabs"); tabs.Kind == jsontext.Array {
+		knobs["tabs"] = tabs.Raw
+	}
+	knobs["max_obs_length"] = limit
+	return observe(c, dialect, knobs)
+}
+
+// other is another file's vector, named as dialect:name.
+func (v vector) other(name string) (vector, error) {
 	file, name, _ := strings.Cut(name, ":")
 	data, err := v.file(file + ".json.gz")
 	if err != nil {
-		return nil, err
+		return vector{}, err
 	}
 	top, err := jsontext.Parse(string(data))
 	if err != nil {
-		return nil, err
+		return vector{}, err
 	}
-	for _, other := range top.Member("vectors").Items {
-		if other.Member("name").Text == name {
-			return []byte(other.Member("expected").Text), nil
+	for _, item := range top.Member("vectors").Items {
+		if item.Member("name").Text == name {
+			return vector{item, file, name, v.dir}, nil
 		}
 	}
-	return nil, fs.ErrNotExist
+	return vector{}, fs.ErrNotExist
 }
 
 func (v vector) option(name string) string { return v.Member("options").Member(name).Text }

@@ -33,6 +33,9 @@ func runWeb(dialect string) func(v vector) (result, error) {
 			return result{}, err
 		}
 		knobs := v.knobs()
+		if dialect == "webarena" {
+			knobs["max_obs_length"] = "0" // the vectors are of the whole text
+		}
 		if tabs := v.Member("options").Member("tabs"); tabs.Kind == jsontext.Array {
 			knobs["tabs"] = tabs.Raw
 		}

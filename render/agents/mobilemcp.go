@@ -2,6 +2,7 @@ package agents
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 
 	"obscope/internal/jsontext"
@@ -99,12 +100,17 @@ func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
 		b.legacy(c)
 	case "mobilecli":
 		for id := range c.Elements {
-			b.mobilecli(model.ID(id), &c.Elements[id])
+			b.reported(model.ID(id), &c.Elements[id], "rect")
 		}
 		b.order = c.Tree.Order
 		if model.FindMember(c.Own, "data").Kind == jsontext.Missing && len(c.Elements) == 0 {
 			b.warnings = append(b.warnings, "mobilecli reported no elements at all, on which mobile-mcp fails")
 		}
+	case "mobile-mcp":
+		for id := range c.Elements {
+			b.answered(model.ID(id), &c.Elements[id])
+		}
+		b.order = c.Tree.Order
 	default:
 		for id := range c.Elements {
 			b.fromModel(model.ID(id), &c.Elements[id])
@@ -117,8 +123,36 @@ func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
 	return b, nil
 }
 
-// mobilecli takes over what mobilecli reported, null and all.
-func (b *mobileBound) mobilecli(id model.ID, e *model.Element) {
+// answered takes over an element of an answer of mobile-mcp itself: JSON has
+// what mobilecli reported; a line of the text is read back.
+func (b *mobileBound) answered(id model.ID, e *model.Element) {
+	m := &b.elements[id]
+	line := e.Member("#line")
+	if line.Kind == jsontext.Missing {
+		b.reported(id, e, "coordinates")
+		return
+	}
+	b.fromModel(id, e)
+	m.field, m.stage = [mobileFields]string{}, render.Kept
+	for _, word := range strings.Fields(line.Text) {
+		if !strings.HasPrefix(word, "@") {
+			m.field[mobileType] = jsontext.Quote(word)
+			break
+		}
+		m.field[mobileRef] = jsontext.Quote(word)
+	}
+	eachMember(e.Own, func(name string, v jsontext.Value) {
+		for i, word := range mobileWords {
+			if word == name && name != "" {
+				m.field[i] = stringified(v)
+			}
+		}
+	})
+}
+
+// reported takes over what mobilecli reported, null and all; frame is the name
+// of the member that says where an element is.
+func (b *mobileBound) reported(id model.ID, e *model.Element, frame string) {
 	m := &b.elements[id]
 	var rect jsontext.Value
 	eachMember(e.Own, func(name string, v jsontext.Value) {
@@ -129,7 +163,7 @@ func (b *mobileBound) mobilecli(id model.ID, e *model.Element) {
 			}
 		}
 		switch name {
-		case "rect":
+		case frame:
 			rect = v
 		case "focused":
 			m.set(mobileFocused, jsvalue.Truthy(v))
@@ -194,7 +228,9 @@ func (m *mobileElement) set(s mobileStates, is bool) {
 func (b *mobileBound) Plan(p *render.Plan) {
 	p.Warnings = append(p.Warnings, b.warnings...)
 	asJSON := p.Knob("format") == "json" || p.Knob("version") == "0.0"
-	listed := mobileListed{json: asJSON}
+	if asJSON {
+		p.Listed = []model.ID{}
+	}
 	if !asJSON {
 		p.Note(0)
 	}
@@ -206,30 +242,23 @@ func (b *mobileBound) Plan(p *render.Plan) {
 			p.Drop(id, b.elements[id].stage)
 		case !asJSON:
 			p.Write(id, 0, 0)
-		case len(listed.ids) >= p.Set.MaxElements:
+		case len(p.Listed) >= p.Set.MaxElements:
 			p.Drop(id, render.AtCap)
 		default:
 			// One line holds the whole list.
 			p.Verdicts[id] = render.Verdict{Line: 0, Stage: render.Kept}
-			listed.ids = append(listed.ids, id)
+			p.Listed = append(p.Listed, id)
 		}
 	}
 	if asJSON {
 		p.Note(0)
-		p.State = listed
 	}
 }
 
-// mobileListed is the content of the only entry of the JSON format.
-type mobileListed struct {
-	json bool
-	ids  []model.ID
-}
-
 func (b *mobileBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
-	if listed, ok := p.State.(mobileListed); ok {
+	if p.Listed != nil {
 		dst = append(append(dst, mobilePrefix...), '[')
-		for at, id := range listed.ids {
+		for at, id := range p.Listed {
 			if at > 0 {
 				dst = append(dst, ',')
 			}
@@ -247,23 +276,18 @@ func (b *mobileBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 func (b *mobileBound) appendWords(dst []byte, id model.ID) []byte {
 	m := &b.elements[id]
 	if ref := m.field[mobileRef]; truthyJSON(ref) {
-		dst = append(appendPlainJSON(dst, ref), ' ')
+		dst = append(append(dst, plainJSON(ref)...), ' ')
 	}
-	from := len(dst)
-	dst = appendPlainJSON(dst, m.field[mobileType])
-	if dot := strings.LastIndexByte(string(dst[from:]), '.'); dot >= 0 {
-		dst = append(dst[:from], dst[from+dot+1:]...)
-	}
+	kind := plainJSON(m.field[mobileType])
+	dst = append(dst, kind[strings.LastIndexByte(kind, '.')+1:]...)
 	for i, word := range mobileWords {
 		if word != "" && truthyJSON(m.field[i]) {
 			dst = append(append(append(append(dst, ' '), word...), '='), m.field[i]...)
 		}
 	}
-	sides := b.sides(id)
-	dst = append(append(dst, " at="...), sides[0]...)
-	dst = append(append(dst, ','), sides[1]...)
-	dst = append(append(dst, " size="...), sides[2]...)
-	dst = append(append(dst, 'x'), sides[3]...)
+	for i, before := range [...]string{" at=", ",", " size=", "x"} {
+		dst = b.appendSide(append(dst, before...), id, i)
+	}
 	for i, word := range mobileStateWords {
 		if m.states&(1<<i) != 0 {
 			dst = append(dst, word.text...)
@@ -272,18 +296,17 @@ func (b *mobileBound) appendWords(dst []byte, id model.ID) []byte {
 	return dst
 }
 
-// sides prints x, y, width and height as a template literal does.
-func (b *mobileBound) sides(id model.ID) (s [4]string) {
-	odd, isOdd := b.oddRects[id]
-	f := b.elements[id].frame
-	for i, side := range [...]float64{f.X, f.Y, f.W, f.H} {
-		if isOdd {
-			s[i] = jsvalue.String(odd[i])
-		} else {
-			s[i] = jsvalue.Float(side)
-		}
+// appendSide prints x, y, width or height as a template literal does.
+func (b *mobileBound) appendSide(dst []byte, id model.ID, i int) []byte {
+	if odd, isOdd := b.oddRects[id]; isOdd {
+		return append(dst, jsvalue.String(odd[i])...)
 	}
-	return s
+	f := b.elements[id].frame
+	side := [...]float64{f.X, f.Y, f.W, f.H}[i]
+	if n := int64(side); float64(n) == side && n < 1e15 && n > -1e15 {
+		return strconv.AppendInt(dst, n, 10)
+	}
+	return append(dst, jsvalue.Float(side)...)
 }
 
 // appendObject appends an element as an object of the JSON format.
@@ -298,7 +321,6 @@ func (b *mobileBound) appendObject(dst []byte, id model.ID) []byte {
 	}
 	dst = append(dst, `"coordinates":{`...)
 	odd, isOdd := b.oddRects[id]
-	sides := b.sides(id)
 	first := true
 	for i, key := range [...]string{`"x":`, `"y":`, `"width":`, `"height":`} {
 		if isOdd && odd[i].Kind == jsontext.Missing {
@@ -312,7 +334,7 @@ func (b *mobileBound) appendObject(dst []byte, id model.ID) []byte {
 		if isOdd {
 			dst = jsvalue.AppendJSON(dst, odd[i])
 		} else {
-			dst = append(dst, sides[i]...)
+			dst = b.appendSide(dst, id, i)
 		}
 	}
 	dst = append(dst, '}')

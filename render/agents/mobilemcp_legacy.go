@@ -59,7 +59,7 @@ func androidRoots(c *model.Capture) (top []model.ID, ok bool) {
 		return nil, false
 	}
 	c.Tree.Children(roots[0], func(id model.ID) bool {
-		if isNodeTag(&c.Elements[id]) {
+		if isNodeTag(c, &c.Elements[id]) {
 			top = append(top, id)
 		}
 		return true
@@ -72,8 +72,8 @@ func androidRoots(c *model.Capture) (top []model.ID, ok bool) {
 func isAndroidNode(e *model.Element) bool { return e.States.Is(model.Visible) != model.Unsaid }
 
 // isNodeTag reports an element whose tag is node.
-func isNodeTag(e *model.Element) bool {
-	return isAndroidNode(e) && model.FindMember(e.Own, "#tag").Kind == jsontext.Missing
+func isNodeTag(c *model.Capture, e *model.Element) bool {
+	return isAndroidNode(e) && (c.Shape == "dump" || model.FindMember(e.Own, "#tag").Kind == jsontext.Missing)
 }
 
 // childrenFirst visits the subtree of root, children before their parent; under
@@ -88,7 +88,7 @@ func (b *mobileBound) childrenFirst(c *model.Capture, root model.ID, tagged bool
 			visit(open[n-1])
 			open = open[:n-1]
 		}
-		if tagged && !isNodeTag(&c.Elements[id]) {
+		if tagged && !isNodeTag(c, &c.Elements[id]) {
 			at += t.Size[id]
 			continue
 		}
@@ -104,66 +104,77 @@ func (b *mobileBound) childrenFirst(c *model.Capture, root model.ID, tagged bool
 // where it goes out.
 func (b *mobileBound) androidNode(id model.ID, e *model.Element) render.Stage {
 	m := &b.elements[id]
-	var text, desc, hint, resource, class, bounds androidAttr
+	var text, desc, hint, resource, class, bounds string // JSON text, "" for missing
 	checkable := false
-	eachMember(e.Own, func(name string, v jsontext.Value) {
-		name, isSource := strings.CutSuffix(name, "#source")
-		var to *androidAttr
+	eachAttr(e.Own, func(name string, v xmlAttr) {
+		source := false
+		if strings.HasSuffix(name, "#source") {
+			name, source = strings.TrimSuffix(name, "#source"), true
+		}
 		switch name {
 		case "text":
-			to = &text
+			text = parserJSON(v, source)
 		case "content-desc":
-			to = &desc
+			desc = parserJSON(v, source)
 		case "hint":
-			to = &hint
+			hint = parserJSON(v, source)
 		case "resource-id":
-			to = &resource
+			resource = parserJSON(v, source)
 		case "class":
-			to = &class
+			class = parserJSON(v, source)
 		case "bounds":
-			to = &bounds
+			bounds = parserJSON(v, source)
 		case "checkable":
-			checkable = v.Text == "true"
-			return
+			checkable = parserJSON(v, source) == `"true"`
 		case "focused":
-			m.set(mobileFocused, jsvalue.Trim(v.Text) == "true")
-			return
-		default:
-			return
+			m.set(mobileFocused, parserJSON(v, source) == `"true"`)
 		}
-		if to.value, to.given = v.Text, true; isSource {
-			to.value = parserText(v.Text)
-		}
-		to.value = jsvalue.Trim(to.value)
 	})
-	if text.value == "" && desc.value == "" && hint.value == "" && resource.value == "" && !checkable {
+	if !truthyJSON(text) && !truthyJSON(desc) && !truthyJSON(hint) && !truthyJSON(resource) && !checkable {
 		return mobileMute
 	}
-	if class.value == "" {
-		class.value = "text"
+	if m.field[mobileType] = class; !truthyJSON(class) {
+		m.field[mobileType] = `"text"`
 	}
-	m.field[mobileType] = jsontext.Quote(class.value)
-	if text.given {
-		m.field[mobileText] = jsontext.Quote(text.value)
+	m.field[mobileText] = text
+	m.field[mobileLabel] = `""`
+	for _, label := range [...]string{hint, desc} {
+		if truthyJSON(label) {
+			m.field[mobileLabel] = label
+		}
 	}
-	label := desc.value
-	if label == "" {
-		label = hint.value
-	}
-	m.field[mobileLabel] = jsontext.Quote(label)
-	if resource.value != "" {
-		m.field[mobileID] = jsontext.Quote(resource.value)
+	if truthyJSON(resource) {
+		m.field[mobileID] = resource
 	}
 	m.frame = e.Frame
-	if !e.Has(model.HasFrame) || e.Frame.Empty() || !wholeBounds(bounds.value) {
+	if !e.Has(model.HasFrame) || e.Frame.Empty() || !wholeBounds(strings.Trim(bounds, `"`)) {
 		return mobileNoSize
 	}
 	return render.Kept
 }
 
-type androidAttr struct {
-	value string
-	given bool
+// parserJSON is an attribute as fast-xml-parser reads it, trimmed, as JSON
+// text.
+func parserJSON(v xmlAttr, source bool) string {
+	if !source && !trims(string(v)) {
+		return string(v)
+	}
+	text := v.text()
+	if source {
+		text = parserText(text)
+	}
+	return jsontext.Quote(jsvalue.Trim(text))
+}
+
+// trims reports whether JavaScript's trim may take something off a JSON
+// string: it begins or ends with a blank, an escape or anything but ASCII.
+func trims(quoted string) bool {
+	if len(quoted) <= 2 {
+		return false
+	}
+	odd := func(c byte) bool { return c <= ' ' || c == '\\' || c >= 0x80 }
+	last := len(quoted) - 2
+	return odd(quoted[1]) || odd(quoted[last]) || last > 2 && quoted[last-1] == '\\'
 }
 
 // wholeBounds reports bounds that are [x1,y1][x2,y2] in digits alone.

@@ -163,21 +163,21 @@ func (b *osworldBound) read(v *osworldRows, windows bool, prefix string) {
 		position, size := "(-1, -1)", "(-1, -1)"
 		value, class, attrClass := "", "", ""
 		var states osworldStateSet
-		eachMember(e.Own, func(name string, m jsontext.Value) {
+		eachAttr(e.Own, func(name string, v xmlAttr) {
 			switch name {
 			case "#tag":
-				r.tag = m.Text
+				r.tag = v.text()
 			case "#text":
-				r.text = m.Text
+				r.text = v.text()
 				r.is |= osworldHasText
 			case "name":
-				r.name = m.Text
+				r.name = v.text()
 			case described + "class":
-				attrClass = m.Text
+				attrClass = v.text()
 			case described + "description":
-				r.description = m.Text
+				r.description = v.text()
 			case classed:
-				class = m.Text
+				class = v.text()
 			default:
 				name, ok := strings.CutPrefix(name, prefix)
 				if !ok {
@@ -185,13 +185,13 @@ func (b *osworldBound) read(v *osworldRows, windows bool, prefix string) {
 				}
 				switch name {
 				case "cp:screencoord":
-					position, r.position = m.Text, m.Text
+					position, r.position = v.text(), v.text()
 				case "cp:size":
-					size, r.size = m.Text, m.Text
+					size, r.size = v.text(), v.text()
 				case "val:value":
-					value = m.Text
+					value = v.text()
 				default:
-					states.read(name, m.Text)
+					states.read(name, v.is("true"))
 				}
 			}
 		})
@@ -234,8 +234,8 @@ func (b *osworldBound) place(v *osworldRows, r *osworldRow, position, size strin
 // osworldStateSet is the states that the filter asks for.
 type osworldStateSet struct{ visible, showing, able bool }
 
-func (s *osworldStateSet) read(name, value string) {
-	if value != "true" {
+func (s *osworldStateSet) read(name string, on bool) {
+	if !on {
 		return
 	}
 	switch name {

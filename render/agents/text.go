@@ -27,7 +27,7 @@ func (text) Info() render.Info {
 var textFormats = []string{"agent-browser", "codex", "cua", "devtools", "mobile-mcp", "playwright", "stagehand"}
 
 func (text) Bind(c *model.Capture) (render.Bound, error) {
-	if c.Text == "" && len(c.Elements) > 0 || c.Text != "" && len(c.Elements) > 0 && c.Lines == nil {
+	if c.Text == "" && len(c.Elements) > 0 {
 		return nil, errors.New("it prints the text that a capture was read from, and this one was read from data; outline and indexed write it")
 	}
 	return newTextBound(c), nil
@@ -53,6 +53,12 @@ func newTextBound(c *model.Capture) *textBound {
 	body := c.Text
 	if strings.HasSuffix(body, "\n") {
 		body, b.tail = body[:len(body)-1], "\n"
+	}
+	if len(c.Elements) > 0 && c.Lines == nil {
+		// JSON around a text, or a loader that does not tell lines apart: all of
+		// it is one entry, in which every element stands.
+		b.entries = []textEntry{{model.None, 0, len(body)}}
+		return b
 	}
 	for at := 0; at >= 0 && c.Text != ""; {
 		starts = append(starts, at)
@@ -126,10 +132,10 @@ func (b *textBound) Plan(p *render.Plan) {
 			p.Drop(model.ID(id), p.Out[id])
 		case line < 0:
 			p.Drop(model.ID(id), textUnlinked)
-		case at[line] < 0:
+		case at[line] < 0 && b.entries[line].id != model.None:
 			p.Drop(model.ID(id), p.Out[b.entries[line].id])
 		default:
-			p.Verdicts[id] = render.Verdict{Line: at[line], Stage: render.Kept}
+			p.Verdicts[id] = render.Verdict{Line: max(0, at[line]), Stage: render.Kept}
 		}
 	}
 	p.Tail = b.tail

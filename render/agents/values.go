@@ -1,6 +1,8 @@
 package agents
 
 import (
+	"strings"
+
 	"obscope/internal/jsontext"
 	"obscope/internal/jsvalue"
 	"obscope/model"
@@ -8,8 +10,7 @@ import (
 
 // eachMember calls yield for every member of an element's Own.
 func eachMember(own string, yield func(name string, v jsontext.Value)) {
-	r := jsontext.NewReader("{" + own + "}")
-	for r.Object(); r.NextName(); {
+	for r := jsontext.NewMembersReader(own); r.NextName(); {
 		name := r.Name()
 		if v := r.Value(); r.Err() == nil {
 			yield(name, v)
@@ -39,13 +40,16 @@ func truthyJSON(s string) bool {
 	return true
 }
 
-// appendPlainJSON appends a stringified value as a template literal prints it.
-func appendPlainJSON(dst []byte, s string) []byte {
+// plainJSON is a stringified value as a template literal prints it.
+func plainJSON(s string) string {
+	if n := len(s); n >= 2 && s[0] == '"' && strings.IndexByte(s, '\\') < 0 {
+		return s[1 : n-1]
+	}
 	v, err := jsontext.Parse(s)
 	if err != nil {
-		return append(dst, "undefined"...)
+		return "undefined"
 	}
-	return append(dst, jsvalue.String(v)...)
+	return jsvalue.String(v)
 }
 
 // anyFrame reports whether a capture tells where anything is.

@@ -20,6 +20,7 @@ const (
 	waInvalid
 	waCleaned
 	waUnreached
+	waCut
 )
 
 func (webArenaDialect) Info() render.Info {
@@ -31,8 +32,9 @@ func (webArenaDialect) Info() render.Info {
 			{Name: "screen_width", About: "of window.screen, in CSS pixels", Default: "1280"},
 			{Name: "screen_height", About: "of window.screen, in CSS pixels", Default: "720"},
 			{Name: "tabs", About: `the tabs for the first line, as JSON: [{"title": "a", "current": true}, …]`, Default: ""},
+			{Name: "max_obs_length", About: "cl100k_base tokens kept of the text, as run.py passes it; 0: all", Default: "1920"},
 		},
-		Stages: []string{"outside the window", "says nothing", "cleaned text", "not reached"},
+		Stages: []string{"outside the window", "says nothing", "cleaned text", "not reached", cutStage},
 		Defects: []string{
 			"the share of an element in the window is multiplied by its height squared: one pixel row of a tall box is enough, and a box lower than 0.775 pixels never is (issue 178)",
 			"a line of any role whose text has the word StaticText is taken for a text and mostly lost",
@@ -43,7 +45,17 @@ func (webArenaDialect) Info() render.Info {
 }
 
 func (webArenaDialect) Bind(c *model.Capture) (render.Bound, error) {
-	return newWebArena(axTreeOf(c)), nil
+	special := specialWarning(c)
+	return withCut(newWebArena(axTreeOf(c)), waCut, func(p *render.Plan) cut {
+		n, ok := wholeNumber(p, "max_obs_length")
+		if !ok || n == 0 {
+			return cut{limit: -1}
+		}
+		if special != "" {
+			p.Warnings = append(p.Warnings, special)
+		}
+		return cut{limit: n}
+	}), nil
 }
 
 type webArena struct {

@@ -86,6 +86,13 @@ func capture(roots ...node) *model.Capture {
 	return c
 }
 
+// repeated is a text that repeats its parent.
+func repeated(name string) node {
+	n := text(name)
+	n.e.Repeat = true
+	return n
+}
+
 // row is a table row without a name: a caption and a button.
 func row(name string) node { return group(text(name), button("Delete")) }
 
@@ -152,6 +159,15 @@ no element changed (2 elements)`},
 +   text "x"
 ~   button "Play" → "Pause"
 1 added, 0 removed, 1 changed (3 → 4 elements)`},
+		{"a ref that is used again elsewhere is another element",
+			capture(window("A", el("main", "M", button("a").ref("e3"), button("b").ref("e4")).ref("e2"), el("dialog", "D", button("Delete").ref("e6")).ref("e5")).ref("e1")),
+			capture(window("A", el("main", "M", button("a").ref("e3"), button("b").ref("e4"), button("c").ref("e6")).ref("e2"), el("dialog", "D").ref("e5")).ref("e1")), `
+  window "A"
+    main "M"
++     button "c"
+    dialog "D"
+-     button "Delete"
+1 added, 1 removed, 0 changed (6 → 6 elements)`},
 		{"refs that are given anew in every capture are not believed",
 			capture(window("A", button("a").ref("e2"), button("b").ref("e3"), button("c").ref("e4")).ref("e1")),
 			capture(window("A", button("new").ref("e2"), button("a").ref("e3"), button("b").ref("e4"), button("c").ref("e5")).ref("e1")), `
@@ -185,6 +201,11 @@ no element changed (10 elements)`},
 + page "B"
 +   text "y"
 2 added, 2 removed, 0 changed (2 → 2 elements)`},
+		{"what only repeats its parent is not told",
+			capture(window("A", el("text", "old", repeated("old")))), capture(window("A", el("text", "new", repeated("new"), repeated("again")))), `
+  window "A"
+~   text "old" → "new"
+0 added, 0 removed, 1 changed (3 → 4 elements)`},
 		{"nothing before", capture(), capture(button("x")), `
 + button "x"
 1 added, 0 removed, 0 changed (0 → 1 elements)`},

@@ -87,7 +87,7 @@ func TestRunsAreEqual(t *testing.T) {
 // time; it must end soon all the same.
 func TestHardLists(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	const n = 50_000
+	const n = 20_000
 	same := make([]int32, n)
 	for _, lists := range [][2][]int32{
 		{randomList(r, n, 2), randomList(r, n, 2)}, {randomList(r, n, 300), randomList(r, n, 300)},

@@ -42,7 +42,9 @@ func match(prev, curr *model.Capture) *matcher {
 	}
 	m.unchangedSubtrees()
 	for _, p := range refs {
-		m.pair(p[0], p[1]) // same ref and role, another name
+		if m.parentRef(p[0], p[1]) { // another name, but in the same place
+			m.pair(p[0], p[1])
+		}
 	}
 	m.below()
 	m.uniqueWords()
@@ -139,6 +141,16 @@ func (m *matcher) sameRefs() [][2]model.ID {
 		return nil // numbered anew in every capture
 	}
 	return pairs
+}
+
+// parentRef reports two elements under elements of one ref: one that changed
+// its name and its place is another, whose number was used again.
+func (m *matcher) parentRef(prev, curr model.ID) bool {
+	p, c := m.prev.c.Tree.Parent[prev], m.curr.c.Tree.Parent[curr]
+	if p == model.None || c == model.None {
+		return p == c
+	}
+	return m.prev.c.Elements[p].Ref == m.curr.c.Elements[c].Ref
 }
 
 // numbered reports refs that are the positions of the elements: the format

@@ -22,7 +22,7 @@ func (c *checker) cutShort() {
 	t := &c.c.Tree
 	children := make([]int32, len(c.c.Elements))
 	for i, p := range t.Parent {
-		if p != model.None && !c.c.Elements[i].Repeat {
+		if p != model.None && !echo(&c.c.Elements[i]) {
 			children[p]++
 		}
 	}
@@ -84,8 +84,12 @@ func (c *checker) originalFails() {
 		c.whole(Error, "AutoControl would fail on this observation: %s", fault)
 	}
 	for _, w := range c.o.Warnings {
-		if fault == nil || !strings.Contains(w, fault.Error()) {
+		switch {
+		case fault != nil && strings.Contains(w, fault.Error()):
+		case fails(w):
 			c.whole(Warning, "%s", w)
+		default:
+			c.whole(Note, "%s", w)
 		}
 	}
 	for _, w := range c.c.Warnings {
@@ -106,8 +110,16 @@ func (c *checker) originalFails() {
 
 // saysFails reports the warnings by which loaders tell what the original of
 // this dialect does with such a capture.
-func (c *checker) saysFails(w string) bool {
-	return c.o.Info.IsExact(c.c.Format) && (strings.Contains(w, " would raise ") || strings.Contains(w, " would fail "))
+func (c *checker) saysFails(w string) bool { return c.o.Info.IsExact(c.c.Format) && fails(w) }
+
+// fails reports a warning about an exception.
+func fails(w string) bool {
+	for _, word := range []string{" would fail", " would raise", " would throw", " fails", " raises ", "Error"} {
+		if strings.Contains(w, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // loading passes on what the loader settled. Counts at known limits and refs
@@ -131,7 +143,7 @@ func (c *checker) knownDefects() {
 // Repeats worth telling: subtrees of so many elements, which together are that
 // part of the capture.
 const (
-	repeatLeast = 8
+	repeatLeast = 20
 	repeatShare = 10 // percent
 	repeatMost  = 5  // groups told one by one
 )

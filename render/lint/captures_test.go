@@ -9,6 +9,7 @@ import (
 
 	"obscope/loaders"
 	"obscope/render"
+	_ "obscope/render/agents"
 	"obscope/render/lint"
 )
 
@@ -45,8 +46,10 @@ func lintFile(t *testing.T, path string) {
 		return // pictures, pages, texts that are not captures
 	}
 	c := rec.Captures[len(rec.Captures)-1]
-	for _, dialect := range []string{"outline", "indexed"} {
-		obs, err := render.New(c).Observe(render.Options{Dialect: render.Set(dialect)})
+	r := render.New(c)
+	for _, info := range r.Fits() {
+		dialect := info.Name
+		obs, err := r.Observe(render.Options{Dialect: render.Set(dialect)})
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			continue

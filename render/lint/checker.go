@@ -79,6 +79,10 @@ func operable(e *model.Element) bool {
 	return e.Actionable() || e.States.Is(model.Clickable) == model.Yes
 }
 
+// echo reports what only repeats another element or is, as the capture says,
+// not in the accessibility tree.
+func echo(e *model.Element) bool { return e.Repeat || e.Ignored }
+
 // passive are kinds that count as interactive but that agents leave alone.
 func passive(e *model.Element) bool { return e.Kind == model.KindScrollbar }
 

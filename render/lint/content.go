@@ -24,7 +24,7 @@ func (c *checker) emptyContainer() {
 	var large []model.ID
 	for _, id := range c.c.Tree.Order {
 		e := c.c.Element(id)
-		if c.c.Tree.Size[id] == 1 && holdsThings(e.Kind) && !opaque(e.Kind) && e.Has(model.HasFrame) && e.Frame.OnScreen() &&
+		if c.c.Tree.Size[id] == 1 && holdsThings(e.Kind) && !opaque(e.Kind) && !echo(e) && e.Has(model.HasFrame) && e.Frame.OnScreen() &&
 			!c.hidden(e) && blank(e.Value) && shared(e.Frame, area)*emptyShare >= area.W*area.H && len(large) < mostLarge {
 			large = append(large, id)
 		}
@@ -91,7 +91,7 @@ func (c *checker) opaqueContent() {
 	groups := map[model.Kind][]model.ID{}
 	for _, id := range c.c.Tree.Order {
 		e := c.c.Element(id)
-		if !opaque(e.Kind) || c.c.Tree.Size[id] > 1 || c.hidden(e) || !blank(e.Value) {
+		if !opaque(e.Kind) || echo(e) || c.c.Tree.Size[id] > 1 || c.hidden(e) || !blank(e.Value) {
 			continue
 		}
 		if e.Has(model.HasFrame) && (!e.Frame.OnScreen() || e.Frame.W*e.Frame.H < smallest) {
@@ -136,7 +136,7 @@ func (c *checker) fewActionable() {
 	n, actionable := 0, 0
 	for i := range c.c.Elements {
 		e := &c.c.Elements[i]
-		if e.Repeat {
+		if echo(e) {
 			continue
 		}
 		n++
@@ -149,21 +149,31 @@ func (c *checker) fewActionable() {
 	}
 }
 
-// emptyText reports observations without elements, and captures of nothing.
+// emptyText reports captures of nothing, and observations without elements.
 func (c *checker) emptyText() {
-	if why := c.o.Empty(); why != "" && len(c.c.Elements) > 0 {
+	n := len(c.c.Elements)
+	switch why := c.o.Empty(); {
+	case n == 0 && len(c.c.Warnings) > 0:
+		c.whole(Error, "the capture has no elements: %s", c.c.Warnings[0])
+	case c.saysNothing():
+		c.whole(Error, "the capture has %s and nothing to read or operate: the wrong window, an application that does not expose its tree, or no permission to read it",
+			count(n, "element", "elements"))
+	case why != "":
 		c.whole(Error, "the text names no element: %s", why)
 	}
+}
+
+// saysNothing reports captures of an element or two that hold no value and
+// have nothing to operate.
+func (c *checker) saysNothing() bool {
 	const little = 2
-	n, words := len(c.c.Elements), 0
+	if len(c.c.Elements) > little {
+		return false
+	}
 	for i := range c.c.Elements {
-		if e := &c.c.Elements[i]; c.c.Tree.Size[i] == 1 && operable(e) || !blank(e.Value) {
-			words++
+		if e := &c.c.Elements[i]; operable(e) || !blank(e.Value) || e.Kind == model.KindText {
+			return false
 		}
 	}
-	if n > little || words > 0 {
-		return
-	}
-	c.whole(Error, "the capture has %s and nothing to read or operate: the wrong window, an application that does not expose its tree, or no permission to read it",
-		count(n, "element", "elements"))
+	return true
 }

@@ -12,27 +12,45 @@ import (
 // rolesNamed bounds the roles that one finding names.
 const rolesNamed = 8
 
-// droppedActionable reports the elements to operate that the role filter left
-// out, by role.
+// droppedActionable reports the elements to operate that a role filter or a
+// stage of the dialect's own left out, by role.
 func (c *checker) droppedActionable() {
-	byRole := map[string][]model.ID{}
-	var roles []string
-	var all []model.ID
+	var stages []render.Stage
+	dropped := map[render.Stage][]model.ID{}
 	for _, id := range c.c.Tree.Order {
-		e := c.c.Element(id)
-		if c.o.Verdicts[id].Stage != render.AtRole || !operable(e) || passive(e) || c.hidden(e) ||
+		e, stage := c.c.Element(id), c.o.Verdicts[id].Stage
+		if stage != render.AtRole && stage < render.OwnStages || !operable(e) || passive(e) || echo(e) || c.hidden(e) ||
 			e.Has(model.HasFrame) && (!e.Frame.OnScreen() || e.Frame.Empty()) {
 			continue
 		}
+		if dropped[stage] == nil {
+			stages = append(stages, stage)
+		}
+		dropped[stage] = append(dropped[stage], id)
+	}
+	for _, stage := range stages {
+		ids := dropped[stage]
+		severity, why := Warning, c.whyRole()
+		if stage != render.AtRole {
+			severity, why = Note, fmt.Sprintf("of the stage %s in %s", quote(c.o.StageName(stage)), c.o.Info.Name)
+		}
+		c.group(severity, ids, "%s to operate %s left out because %s: %s", count(len(ids), "element", "elements"), is(len(ids), "is", "are"),
+			why, c.rolesOf(ids))
+	}
+}
+
+// rolesOf lists the roles of elements, the most frequent first, each with a
+// name.
+func (c *checker) rolesOf(ids []model.ID) string {
+	byRole := map[string][]model.ID{}
+	var roles []string
+	for _, id := range ids {
+		e := c.c.Element(id)
 		role := e.Role + because(e)
 		if byRole[role] == nil {
 			roles = append(roles, role)
 		}
 		byRole[role] = append(byRole[role], id)
-		all = append(all, id)
-	}
-	if len(all) == 0 {
-		return
 	}
 	slices.SortStableFunc(roles, func(a, b string) int { return len(byRole[b]) - len(byRole[a]) })
 	var list []string
@@ -41,11 +59,9 @@ func (c *checker) droppedActionable() {
 			list = append(list, fmt.Sprintf("%d more roles", len(roles)-i))
 			break
 		}
-		ids := byRole[role]
-		list = append(list, fmt.Sprintf("%s (%s%s)", role, thousands(len(ids)), c.like(ids)))
+		list = append(list, fmt.Sprintf("%s (%s%s)", role, thousands(len(byRole[role])), c.like(byRole[role])))
 	}
-	c.group(Warning, all, "%s to operate %s left out because %s: %s", count(len(all), "element", "elements"), is(len(all), "is", "are"),
-		c.whyRole(), strings.Join(list, ", "))
+	return strings.Join(list, ", ")
 }
 
 // because says by what an element can be operated, if it is not the role.

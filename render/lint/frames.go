@@ -30,12 +30,22 @@ func (c *checker) noPlace() {
 		c.examples(ids), rect(c.c.Element(ids[0]).Frame))
 }
 
+// inPopup reports kinds that stand in lists and menus, which have no area
+// while they are closed.
+func inPopup(k model.Kind) bool {
+	switch k {
+	case model.KindOption, model.KindMenuItem, model.KindMenuItemCheckbox, model.KindMenuItemRadio:
+		return true
+	}
+	return false
+}
+
 // zeroSize reports elements to operate that have no area.
 func (c *checker) zeroSize() {
 	var ids []model.ID
 	for _, id := range c.c.Tree.Order {
 		e := c.c.Element(id)
-		if c.in(id) && e.Has(model.HasFrame) && e.Frame.OnScreen() && e.Frame.Empty() && operable(e) && !passive(e) && !c.hidden(e) {
+		if c.in(id) && e.Has(model.HasFrame) && e.Frame.OnScreen() && e.Frame.Empty() && operable(e) && !passive(e) && !inPopup(e.Kind) && !c.hidden(e) {
 			ids = append(ids, id)
 		}
 	}

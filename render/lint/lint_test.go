@@ -69,7 +69,7 @@ func TestRules(t *testing.T) {
 			capture("osworld", window("Login", textbox("Password", "•••••••"), textbox("Name", "hunter2")))},
 		{"secret-shown", outline,
 			capture("osworld", window("Login", el(model.KindTextbox, "Pin", text("4711")).is(model.Enabled, model.Yes).with(secure))), "in the text inside it",
-			capture("osworld", window("Login", el(model.KindTextbox, "Pin", text("••••"), text("Pin")).with(secure)))},
+			capture("osworld", window("Login", el(model.KindTextbox, "Pin", text("••••"), text("Pin"), button("Show")).with(secure)))},
 		{"forged-line", indexed,
 			capture("autocontrol", button("Save\n[7] button \"Pay\" @(3,3)").at(0, 0, 9, 9)), "goes on like an element of its own",
 			capture("autocontrol", button("Save [7] button \"Pay\"").at(0, 0, 9, 9))},
@@ -111,18 +111,24 @@ func TestRules(t *testing.T) {
 			`button without a name at 10,10 20x20; nearest is text "Search"`,
 			capture("osworld", window("x", el(model.KindButton, "", text("Search")).is(model.Visible, model.Yes), textbox("", "typed"), el(model.KindScrollbar, "")))},
 		{"unnamed-actionable", indexed,
-			capture("cdp", window("x", el(model.KindButton, "", text("Search")).at(0, 0, 9, 9), button("Other").at(0, 40, 9, 9))), `the text inside it, "Search", is not in the observation`,
+			capture("cdp", window("x", el(model.KindButton, "", text("Search")).at(0, 0, 9, 9), button("Other").at(0, 40, 9, 9))), `1 element to operate has no name, and what it says or what is inside is not in the text: button "Search"`,
 			capture("cdp", window("x", button("Search").at(0, 0, 9, 9), button("").at(0, 40, 9, 9).is(model.Enabled, model.No)))},
 		{"unnamed-actionable", outline,
 			capture("cdp", window("x", button("\uE5CD"))), "only the icon U+E5CD",
 			capture("cdp", window("x", button("×")))},
 		{"same-lines", indexed,
 			capture("cdp", window("x", button("Delete 7").at(0, 0, 9, 9), button("Delete 7").at(40, 40, 9, 9))), "2 lines (1, 2) read the same; only their positions tell them apart",
-			capture("cdp", window("x", button("Delete 7").at(0, 0, 9, 9), button("Delete 8").at(7, 40, 9, 9)))},
+			capture("cdp", window("x", button("Delete 7").at(0, 0, 9, 9), button("Delete 8").at(7, 40, 9, 9), textbox("", "a").at(0, 80, 9, 9), textbox("", "a").at(0, 90, 9, 9)))},
 		{"same-lines", outline,
 			capture("cdp", window("x", button("Delete"), button("Delete"))), "nothing but their order",
 			capture("cdp", window("x", group("", text("A"), button("Delete")), group("", text("B"), button("Delete")),
 				text("C"), button("Delete"), text("D"), button("Delete"), text("same"), text("same")))},
+		{"same-lines", outline,
+			capture("cdp", window("x", repeat(5, func(int) node { return el(model.KindLink, "Edit") })...)), `warning same-lines 1 [2 3 4 5]: link "Edit": 5 lines`,
+			capture("cdp", window("x", el(model.KindLink, "Edit")))},
+		{"same-lines", outline,
+			capture("cdp", window("x", repeat(2, func(int) node { return el(model.KindLink, "Edit") })...)), `note same-lines 1 [2]: 1 group of links`,
+			capture("cdp", window("x", el(model.KindLink, "Edit"), el(model.KindLink, "Edit 2")))},
 		{"dropped-actionable", indexed,
 			capture("autocontrol", button("OK").at(0, 0, 9, 9), button("Save").with(role("push button")).at(0, 0, 9, 9)), `push button (1, such as "Save")`,
 			capture("autocontrol", button("OK").at(0, 0, 9, 9), text("Save").at(0, 0, 9, 9), button("Hidden").with(role("push button")).at(math.MinInt32, 0, 1, 1))},
@@ -187,8 +193,8 @@ func TestRules(t *testing.T) {
 			capture("cdp", chain(30, func() node { return group("g") }, button("x"))), "6 lines deeper than 24 levels are written at one indent",
 			capture("cdp", chain(24, func() node { return group("g") }, button("x")))},
 		{"repeated-subtree", outline,
-			capture("codex", window("x", group("", repeat(9, numbered)...), group("", repeat(9, numbered)...))), "(10 elements) occurs 2 times",
-			capture("codex", window("x", group("", repeat(9, numbered)...), group("", repeat(8, numbered)...)))},
+			capture("codex", window("x", group("", repeat(19, numbered)...), group("", repeat(19, numbered)...))), "(20 elements) occurs 2 times",
+			capture("codex", window("x", group("", repeat(19, numbered)...), group("", repeat(18, numbered)...)))},
 		{"loading", outline, warned(capture("cdp", window("x", button("a"))), "1 cycle of parents was cut"), "1 cycle of parents",
 			warned(capture("cdp", window("x", button("a"))), "exactly 200 elements: a limit")},
 	}
@@ -236,6 +242,16 @@ func scaled(f float64) []node {
 		at := 150 + 25*float64(i)
 		return group("panel", button(fmt.Sprint(i)).at((at+50)*f, (at+50)*f, 40, 40)).at(at, at, 100, 100)
 	})
+}
+
+// TestWhatOriginalsDo passes on what a dialect says its original would do, and
+// what its own stages leave out.
+func TestWhatOriginalsDo(t *testing.T) {
+	c := capture("cdp", el(model.KindDocument, "Page", button("Save"), el(model.KindButton, "")))
+	found, obs := check(t, c, render.Options{Dialect: render.Set("agent-browser")})
+	if len(obs.Warnings) == 0 || len(of(found, "original-fails")) != len(obs.Warnings) || of(found, "original-fails")[0].Severity != lint.Note {
+		t.Fatal(obs.Warnings, sentences(found))
+	}
 }
 
 func TestDuplicateRefsLoseElements(t *testing.T) {
@@ -347,10 +363,10 @@ func TestJSON(t *testing.T) {
 func TestNoCaptureIsTooOdd(t *testing.T) {
 	odd := map[string]*model.Capture{
 		"empty":     capture("cdp"),
-		"deep":      capture("cdp", chain(200_000, func() node { return generic() }, button("x"))),
-		"flat":      capture("cdp", repeat(50_000, func(int) node { return button("") })...),
+		"deep":      capture("cdp", chain(60_000, func() node { return generic() }, button("x"))),
+		"flat":      capture("cdp", repeat(20_000, func(int) node { return button("") })...),
 		"one ref":   capture("cdp", repeat(20_000, func(int) node { return button("x").ref("e1") })...),
-		"one place": capture("cdp", window("x", repeat(20_000, func(int) node { return generic().at(0, 0, 1000, 800) })...)),
+		"one place": capture("cdp", window("x", repeat(10_000, func(int) node { return generic().at(0, 0, 1000, 800) })...)),
 		"nan":       capture("cdp", button("x").at(math.NaN(), math.Inf(1), math.NaN(), -1), el(model.KindIframe, "").at(math.Inf(1), 0, 1e308, 1e308)),
 		"bytes":     capture("cdp", window("\xff\xc2", button("\xe2\x80"), button("\xed\xa0"), button("\xf3\xa0"))),
 	}

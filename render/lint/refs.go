@@ -3,6 +3,7 @@ package lint
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"obscope/model"
@@ -32,7 +33,7 @@ func (c *checker) sharedRefs() [][]model.ID {
 	var groups [][]model.ID
 	for i := range c.c.Elements {
 		e := &c.c.Elements[i]
-		if !e.Has(model.HasRef) || e.Repeat || e.Ref == "" {
+		if !e.Has(model.HasRef) || echo(e) || e.Ref == "" {
 			continue
 		}
 		switch seen, ok := at[e.Ref]; {
@@ -65,7 +66,10 @@ func (c *checker) refGroup(ids []model.ID) {
 	if written < 2 && len(lost) == 0 {
 		return // the text does not use the ref, or names one element only
 	}
-	severity, fate := Warning, ""
+	severity, fate := Note, "" // of texts an agent needs no ref
+	if slices.ContainsFunc(ids, func(id model.ID) bool { return operable(c.c.Element(id)) }) {
+		severity = Warning
+	}
 	if len(lost) > 0 {
 		fate = fmt.Sprintf("; not in the text for that reason: %s", c.examples(lost))
 		for _, id := range lost {
@@ -91,7 +95,7 @@ func (c *checker) secretShown() {
 		}
 		sub := t.Subtree(id)
 		for _, below := range sub[1:min(len(sub), searched)] {
-			if b := c.c.Element(below); c.in(below) && !says(b.Name, e) && shows(c.entry(below), b.Name) {
+			if b := c.c.Element(below); c.in(below) && b.Kind == model.KindText && !says(b.Name, e) && shows(c.entry(below), b.Name) {
 				c.element(Error, id, "what was typed into %s is in the text in clear, in the %s inside it", label(e), roleWord(b))
 				break
 			}

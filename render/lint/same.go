@@ -1,7 +1,10 @@
 package lint
 
 import (
+	"bytes"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"obscope/model"
@@ -61,7 +64,7 @@ func (c *checker) sameLines() {
 			continue
 		}
 		el := c.c.Element(e.ID)
-		if !operable(el) || passive(el) || disabled(el) || blank(el.Name) && blank(el.Value) && blank(el.Placeholder) && blank(el.Description) {
+		if !operable(el) || passive(el) || disabled(el) || !c.hasWords(e.ID) {
 			continue
 		}
 		key := context[i]
@@ -76,17 +79,39 @@ func (c *checker) sameLines() {
 			several = append(several, ids)
 		}
 	}
+	several = c.fewLinks(several)
 	most := c.first(len(several))
 	for _, ids := range several[:most] {
 		c.group(Warning, ids, "%s: %s read the same%s", label(c.c.Element(ids[0])), c.lineNumbers(ids), c.toldApart(ids))
 	}
 	if rest := several[most:]; len(rest) > 0 {
-		var ids []model.ID
-		for _, g := range rest {
-			ids = append(ids, g...)
-		}
+		ids := slices.Concat(rest...)
 		c.group(Warning, ids, "%s more groups of lines read the same, %s in all", thousands(len(rest)), count(len(ids), "line", "lines"))
 	}
+}
+
+// manyLinks is the number of links of one name from which they are commands
+// of different rows; fewer usually lead to one place.
+const manyLinks = 5
+
+// fewLinks tells the small groups of links in one note, and returns the other
+// groups.
+func (c *checker) fewLinks(groups [][]model.ID) [][]model.ID {
+	var few []model.ID
+	n := 0
+	groups = slices.DeleteFunc(groups, func(ids []model.ID) bool {
+		small := c.c.Element(ids[0]).Kind == model.KindLink && len(ids) < manyLinks
+		if small {
+			few = append(few, ids...)
+			n++
+		}
+		return small
+	})
+	if n > 0 {
+		e := c.c.Element(few[0])
+		c.group(Note, few, "%s of links read the same, such as%s: they may lead to different places", count(n, "group", "groups"), quotedName(e))
+	}
+	return groups
 }
 
 // lineNumbers names the lines of elements.
@@ -111,7 +136,7 @@ func (c *checker) lineNumbers(ids []model.ID) string {
 // text gives them and they differ.
 func (c *checker) toldApart(ids []model.ID) string {
 	e := c.c.Element(ids[0])
-	if !c.o.Set.Geometry || !e.Has(model.HasFrame) {
+	if !e.Has(model.HasFrame) || !writesPlace(c.entry(ids[0]), e.Frame) {
 		return "; nothing but their order tells them apart"
 	}
 	same := 0
@@ -124,4 +149,17 @@ func (c *checker) toldApart(ids []model.ID) string {
 		return ", even their positions"
 	}
 	return "; only their positions tell them apart"
+}
+
+// writesPlace reports a line that holds the corner or the centre of a frame.
+func writesPlace(line []byte, f model.Rect) bool {
+	cx, cy := f.Center()
+	for _, at := range [...][2]float64{{f.X, f.Y}, {cx, cy}, {math.Round(f.X), math.Round(f.Y)}, {math.Round(cx), math.Round(cy)}} {
+		for _, comma := range []string{",", ", "} {
+			if bytes.Contains(line, fmt.Appendf(nil, "%.0f%s%.0f", math.Trunc(at[0]), comma, math.Trunc(at[1]))) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"obscope/model"
 )
@@ -28,8 +29,40 @@ func (c *checker) unnamedActionable() {
 			ids = append(ids, id)
 		}
 	}
-	ids = c.inOrder(ids)
-	ids = outermost(&c.c.Tree, ids)
+	ids = outermost(t, c.inOrder(ids))
+	var silent, nameless []model.ID
+	for _, id := range ids {
+		if c.unwritten(id) != "" {
+			silent = append(silent, id)
+		} else {
+			nameless = append(nameless, id)
+		}
+	}
+	c.tellSilent(silent)
+	c.tellNameless(nameless)
+}
+
+// tellSilent reports the elements whose words the text leaves out.
+func (c *checker) tellSilent(ids []model.ID) {
+	if len(ids) == 0 {
+		return
+	}
+	const most = 3
+	var list []string
+	for _, id := range ids[:min(len(ids), most)] {
+		list = append(list, roleWord(c.c.Element(id))+c.unwritten(id))
+	}
+	more := ""
+	if len(ids) > most {
+		more = fmt.Sprintf(" and %s more", thousands(len(ids)-most))
+	}
+	c.group(Warning, ids, "%s to operate %s no name, and what %s or what is inside is not in the text: %s%s", count(len(ids), "element", "elements"),
+		is(len(ids), "has", "have"), is(len(ids), "it says", "they say"), strings.Join(list, ", "), more)
+}
+
+// tellNameless reports the elements that have no words, each with its place
+// and the nearest text.
+func (c *checker) tellNameless(ids []model.ID) {
 	most := c.first(len(ids))
 	near := c.newNearest(most > 0)
 	for _, id := range ids[:most] {
@@ -47,6 +80,23 @@ func (c *checker) unnamedActionable() {
 	if rest := ids[most:]; len(rest) > 0 {
 		c.group(Warning, rest, "%s more elements to operate have no name", thousands(len(rest)))
 	}
+}
+
+// unwritten is what an element without words in its line says all the same:
+// its value or description, or the first words inside it.
+func (c *checker) unwritten(id model.ID) string {
+	if words := quotedName(c.c.Element(id)); words != "" && blank(c.c.Element(id).Name) {
+		return words
+	}
+	sub := c.c.Tree.Subtree(id)
+	for _, below := range sub[1:min(len(sub), searched)] {
+		if e := c.c.Element(below); !echo(e) {
+			if words := quotedName(e); words != "" {
+				return words
+			}
+		}
+	}
+	return ""
 }
 
 // hasWords reports whether the line of an element tells it from others. Every
@@ -104,7 +154,7 @@ func (c *checker) newNearest(needed bool) *nearest {
 	}
 	for i := range c.c.Elements {
 		e := &c.c.Elements[i]
-		if e.Has(model.HasFrame) && e.Frame.OnScreen() && !e.Frame.Empty() && !blank(e.Name) && c.c.Tree.Size[i] < labelSize &&
+		if e.Has(model.HasFrame) && e.Frame.OnScreen() && !e.Frame.Empty() && !echo(e) && !blank(e.Name) && c.c.Tree.Size[i] < labelSize &&
 			e.Kind != model.KindMenuItem && !c.hidden(e) { // closed menus lie over everything
 			n.named = append(n.named, model.ID(i))
 		}
@@ -119,22 +169,16 @@ const labelSize = 20
 // searched bounds the elements looked at inside and beside an element.
 const searched = 64
 
-// to is the end of a sentence: the text inside the element, else the one
-// nearest on screen, else the one before it in the tree.
+// to is the end of a sentence: the name nearest on screen, else the one before
+// the element in the tree.
 func (n *nearest) to(id model.ID) string {
 	t := &n.c.c.Tree
-	sub := t.Subtree(id)
-	for _, below := range sub[1:min(len(sub), searched)] {
-		if e := n.c.c.Element(below); !blank(e.Name) || !blank(e.Description) {
-			return fmt.Sprintf("; the text inside it,%s, is not in the observation", quotedName(e))
-		}
-	}
 	if at := n.onScreen(id); at != model.None {
 		return "; nearest is " + label(n.c.c.Element(at))
 	}
 	for pos := t.Pos[id] - 1; pos >= 0 && pos > t.Pos[id]-searched; pos-- {
 		at := t.Order[pos]
-		if e := n.c.c.Element(at); !blank(e.Name) {
+		if e := n.c.c.Element(at); !echo(e) && !blank(e.Name) {
 			if t.Within(id, at) {
 				return "; inside " + label(e)
 			}

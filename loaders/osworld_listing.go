@@ -1,0 +1,86 @@
+package loaders
+
+import (
+	"fmt"
+	"strings"
+
+	"obscope/model"
+)
+
+// isListing recognises a line of an AT-SPI listing: [role | name] (x,y wxh).
+func isListing(line string) bool {
+	line = strings.TrimSpace(line)
+	if !strings.HasPrefix(line, "[") || !strings.Contains(line, " | ") {
+		return false
+	}
+	at := strings.LastIndexByte(line, ']')
+	if at < 0 {
+		return false
+	}
+	rest := strings.TrimSpace(line[at+1:])
+	_, ok := listingFrame(rest)
+	return rest == "" || ok
+}
+
+// listingFrame reads (x,y wxh).
+func listingFrame(s string) (model.Rect, bool) {
+	s, okA := strings.CutPrefix(s, "(")
+	s, okB := strings.CutSuffix(s, ")")
+	place, size, okC := strings.Cut(s, " ")
+	x, y, okD := numberPair(place, ",")
+	w, h, okE := numberPair(size, "x")
+	return model.Rect{X: x, Y: y, W: w, H: h}, okA && okB && okC && okD && okE
+}
+
+// loadListing reads what accerciser, dogtail and pyatspi scripts print: a line
+// for each accessible, indented by a blank a level.
+func loadListing(s *Source) (*model.Recording, error) {
+	c := &model.Capture{Format: "osworld", Shape: "listing", Unit: "screen pixels", Text: s.Text}
+	b := &builder{c: c}
+	var indents []int
+	other, text := 0, s.Text
+	for more := true; more; {
+		var line string
+		line, text, more = strings.Cut(text, "\n")
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		if !isListing(line) {
+			other++
+			if n := len(c.Elements); n > 0 {
+				// A name may hold a line end.
+				b.more(model.ID(n-1), "#after", line)
+			}
+			continue
+		}
+		trimmed := strings.TrimLeft(line, " \t")
+		indent := len(line) - len(trimmed)
+		for n := len(indents); n > 0 && indents[n-1] >= indent; n-- {
+			indents = indents[:n-1]
+			b.leave()
+		}
+		indents = append(indents, indent)
+		listingElement(b.enter(), line)
+	}
+	b.link()
+	if other > 0 {
+		c.Warn(fmt.Sprintf("%d lines are not of the form [role | name] (x,y wxh); they are kept with the element before", other))
+	}
+	if len(c.Elements) == 0 {
+		return nil, fmt.Errorf("no line is of the form [role | name] (x,y wxh)")
+	}
+	osworldWindow(c)
+	return one(c), nil
+}
+
+func listingElement(e *model.Element, line string) {
+	e.Own = string(appendMember(nil, "#line", line))
+	line = strings.TrimSpace(line)
+	at := strings.LastIndexByte(line, ']')
+	role, name, _ := strings.Cut(line[1:at], " | ")
+	e.Role, e.Name, e.Given = role, name, e.Given|model.HasRole|model.HasName
+	e.Kind, e.Secure = osworldKind(role), secureRole(role)
+	if r, ok := listingFrame(strings.TrimSpace(line[at+1:])); ok {
+		setFrame(e, r)
+	}
+}

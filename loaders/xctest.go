@@ -1,0 +1,246 @@
+package loaders
+
+import (
+	"strings"
+
+	"obscope/internal/jsontext"
+	"obscope/model"
+)
+
+func init() {
+	register(Format{
+		Name: "xctest", About: "iOS and macOS: XCTest's debugDescription of an element",
+		Recognised: "text with Element subtree:, or lines Type, 0x…, {{x, y}, {w, h}}",
+		Sniff: func(p *Peek) Score {
+			if p.JSON != jsontext.Missing {
+				return No
+			}
+			if strings.Contains(p.Start, "Element subtree:") {
+				return Sure
+			}
+			if line, _, _ := strings.Cut(p.Start, "\n"); isXCTestElement(strings.TrimLeft(line, " \t→")) {
+				return Likely
+			}
+			return No
+		},
+		Load: loadXCTest,
+	})
+}
+
+func loadXCTest(s *Source) (*model.Recording, error) {
+	c := &model.Capture{Format: "xctest", Unit: "points", Text: s.Text}
+	l := &xctestReader{builder: builder{c: c}}
+	text := s.Text
+	if at := strings.Index(text, "Element subtree:"); at >= 0 {
+		if before := strings.TrimSpace(text[:at]); before != "" {
+			l.tell("before", before)
+		}
+		text = text[at+len("Element subtree:"):]
+	}
+	for more := true; more; {
+		var line string
+		line, text, more = strings.Cut(text, "\n")
+		if strings.HasPrefix(line, "Path to element:") || strings.HasPrefix(line, "Query chain:") {
+			l.tell("after", line+"\n"+text)
+			break
+		}
+		l.line(line)
+	}
+	l.finish()
+	l.link()
+	inside := 0
+	for i := range c.Elements {
+		e := &c.Elements[i]
+		switch {
+		case e.Kind != model.KindApplication:
+			inside++
+			if c.Screen.Empty() && e.Kind == model.KindWindow {
+				c.Screen = e.Frame
+			}
+		case c.App == "":
+			c.App = e.Name
+			c.Screen = e.Frame
+		}
+	}
+	if inside == 0 {
+		c.Warn(appleEmpty)
+	}
+	return one(c), nil
+}
+
+type xctestReader struct {
+	builder
+	indents []int
+	raw     []string
+}
+
+// isXCTestElement recognises Type, 0x… and the older Type 0x…: with a word in
+// brackets between them where the type has one.
+func isXCTestElement(s string) bool {
+	end := 0
+	for end < len(s) && (s[end] >= 'A' && s[end] <= 'Z' || s[end] >= 'a' && s[end] <= 'z') {
+		end++
+	}
+	if end == 0 || s[0] < 'A' || s[0] > 'Z' {
+		return false
+	}
+	rest := s[end:]
+	if strings.HasPrefix(rest, " (") {
+		_, after, ok := strings.Cut(rest, ")")
+		if !ok {
+			return false
+		}
+		rest = after
+	}
+	rest = strings.TrimPrefix(rest, ",")
+	return strings.HasPrefix(rest, " 0x")
+}
+
+func (l *xctestReader) line(line string) {
+	line = strings.TrimRight(line, "\r")
+	rest := strings.TrimLeft(line, " \t→")
+	if !isXCTestElement(rest) {
+		if l.raw != nil {
+			l.raw = append(l.raw, line)
+		}
+		return
+	}
+	l.finish()
+	// The arrow in front of the first element counts as a blank.
+	indent := len([]rune(line[:len(line)-len(rest)]))
+	for n := len(l.indents); n > 0 && l.indents[n-1] >= indent; n-- {
+		l.indents = l.indents[:n-1]
+		l.leave()
+	}
+	l.enter()
+	l.indents = append(l.indents, indent)
+	l.raw = append(l.raw[:0], line)
+}
+
+// xctestWords are the states that stand by themselves.
+var xctestWords = map[string]struct {
+	state model.State
+	truth model.Truth
+}{
+	"Disabled": {model.Enabled, model.No}, "Selected": {model.Selected, model.Yes}, "Keyboard Focused": {model.Focused, model.Yes},
+	"Focused": {model.Focused, model.Yes}, "Enabled": {model.Enabled, model.Yes},
+}
+
+var xctestKeys = [...]string{"identifier", "label", "title", "value", "placeholderValue", "pid", "traits"}
+
+// finish reads the lines of the element that is open:
+//
+//	Button, 0x600, {{8.0, 53.0}, {44.0, 44.0}}, identifier: 'Back', label: 'Shop', Disabled
+func (l *xctestReader) finish() {
+	if l.raw == nil {
+		return
+	}
+	e := &l.c.Elements[l.top()]
+	line := strings.TrimRight(strings.Join(l.raw, "\n"), "\n ")
+	l.raw = nil
+	l.own = appendMember(l.own[:0], "#line", line)
+	text := strings.TrimLeft(line, " \t→")
+	e.Role, text = cutAny(text, ", (")
+	e.Kind = appleKind(e.Role)
+	e.Given |= model.HasRole
+	if at := strings.Index(text, "0x"); at >= 0 {
+		e.Ref, text = cutAny(text[at:], ",: ")
+	}
+	var title, identifier string
+	for text = strings.TrimLeft(text, ":, "); text != ""; text = strings.TrimLeft(text, ", ") {
+		if strings.HasPrefix(text, "{{") {
+			end := strings.Index(text, "}}")
+			if end < 0 {
+				break
+			}
+			if r, ok := braceFrame(text[:end+2]); ok {
+				setFrame(e, r)
+			}
+			text = text[end+2:]
+			continue
+		}
+		key, value, rest := xctestPart(text)
+		text = rest
+		if key != "" {
+			l.own = appendMember(l.own, key, value)
+		}
+		switch key {
+		case "label":
+			e.Name, e.Given = value, e.Given|model.HasName
+		case "title":
+			title = value
+		case "identifier":
+			identifier = value
+		case "value":
+			e.Value, e.Given = value, e.Given|model.HasValue
+		case "placeholderValue":
+			e.Placeholder, e.Given = value, e.Given|model.HasPlaceholder
+		case "":
+			if w, ok := xctestWords[value]; ok {
+				e.States.Set(w.state, w.truth)
+			}
+		}
+	}
+	for _, name := range [...]string{title, identifier} {
+		if e.Name == "" && name != "" {
+			e.Name, e.Given = name, e.Given|model.HasName
+		}
+	}
+	e.Own = string(l.own)
+	e.Secure = e.Role == "SecureTextField"
+	appleChecked(e)
+}
+
+// cutAny cuts a text before the first of some characters.
+func cutAny(s, chars string) (before, rest string) {
+	if at := strings.IndexAny(s, chars); at >= 0 {
+		return s[:at], s[at:]
+	}
+	return s, ""
+}
+
+// xctestPart reads key: 'value', key: value or a word. Quotes within a value
+// are not escaped, so it ends at a quote that another part or nothing follows.
+func xctestPart(s string) (key, value, rest string) {
+	for _, k := range xctestKeys {
+		if strings.HasPrefix(s, k) && strings.HasPrefix(s[len(k):], ": ") {
+			key, s = k, s[len(k)+2:]
+			break
+		}
+	}
+	if key != "" && strings.HasPrefix(s, "'") {
+		for at := 1; ; {
+			end := strings.IndexByte(s[at:], '\'')
+			if end < 0 {
+				return key, s[1:], ""
+			}
+			end += at
+			if after := s[end+1:]; after == "" || xctestNext(after) {
+				return key, s[1:end], after
+			}
+			at = end + 1
+		}
+	}
+	for at := 0; at < len(s); at++ {
+		if s[at] == ',' && (key == "" || xctestNext(s[at:])) {
+			return key, s[:at], s[at:]
+		}
+	}
+	return key, s, ""
+}
+
+// xctestNext reports whether s goes on with a part.
+func xctestNext(s string) bool {
+	s, ok := strings.CutPrefix(s, ", ")
+	if !ok {
+		return false
+	}
+	for _, k := range xctestKeys {
+		if strings.HasPrefix(s, k) && strings.HasPrefix(s[len(k):], ": ") {
+			return true
+		}
+	}
+	word, _ := cutAny(s, ",\n")
+	_, known := xctestWords[word]
+	return known || strings.HasPrefix(s, "{{")
+}

@@ -1,0 +1,67 @@
+package tui
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"obscope/internal/gentree"
+	"obscope/loaders"
+)
+
+// large opens a generated capture as a person would, with counts and all that
+// runs behind done.
+func large(b *testing.B, write func(io.Writer, int) error, n int) *inspector {
+	b.Helper()
+	rec, err := loaders.LoadBytes("large", []byte(gentree.Text(write, n)), loaders.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	in := inspect(b, Config{Recording: rec}, 120, 40)
+	in.patience = patience
+	return in
+}
+
+// BenchmarkKey measures Update and View of single keys at 100,000 elements, as
+// the median and the 99th percentile in microseconds. What runs behind is done
+// between the keys.
+func BenchmarkKey(b *testing.B) {
+	for _, tree := range []struct {
+		name  string
+		write func(io.Writer, int) error
+	}{{"autocontrol", gentree.AutoControl}, {"maka", gentree.Maka}} {
+		in := large(b, tree.write, 100_000)
+		for _, keys := range []string{"j", "pgdown", "G g", "tab j", "h l", "space", "H L", "3 0", "i", "v", "c", "o", "[", "}", "d", "t", "u U", "x", "s", "z Z", "enter", "p", "/ e esc", "f e esc", "D", "a a esc"} {
+			b.Run(tree.name+"/"+strings.ReplaceAll(keys, " ", ""), func(b *testing.B) {
+				var took []time.Duration
+				var behind time.Duration
+				b.ResetTimer()
+				for range b.N {
+					for _, k := range strings.Fields(keys) {
+						start := time.Now()
+						_, cmd := in.Update(keyPress(k))
+						in.View()
+						took = append(took, time.Since(start))
+						start = time.Now()
+						in.run(cmd)
+						behind = max(behind, time.Since(start))
+					}
+				}
+				slices.Sort(took)
+				b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs")
+				b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
+				b.ReportMetric(float64(behind.Microseconds()), "behind-µs")
+			})
+		}
+	}
+}
+
+// BenchmarkView measures a frame by itself.
+func BenchmarkView(b *testing.B) {
+	in := large(b, gentree.Maka, 100_000)
+	for b.Loop() {
+		in.View()
+	}
+}
