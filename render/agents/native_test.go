@@ -246,6 +246,17 @@ func TestDeepCapturesAreWritten(t *testing.T) {
 	}
 }
 
+// TestPasswordsStayOutOfOtherToolsWords where a dialect writes what the model
+// knows: the originals read masked fields.
+func TestPasswordsStayOutOfOtherToolsWords(t *testing.T) {
+	c := open(t, "uiautomator", `<hierarchy><node class="android.widget.EditText" password="true" text="hunter2" clickable="true" bounds="[0,0][9,9]"/></hierarchy>`)
+	for _, d := range []render.Dialect{osworld{}, cua{}, openCodex{}, browserUse{}, peekaboo{}, windowsMCP{}} {
+		if text := write(t, c, in(d.Info().Name, nil)).Text(); strings.Contains(text, "hunter2") {
+			t.Errorf("%s shows a password:\n%s", d.Info().Name, text)
+		}
+	}
+}
+
 // bigPhone is a dump of n nodes.
 func bigPhone(n int) string {
 	var b strings.Builder

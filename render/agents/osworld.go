@@ -310,7 +310,7 @@ func (b *osworldBound) Plan(p *render.Plan) {
 	if v.bad != "" {
 		p.Warnings = append(p.Warnings, "the place "+v.bad+" is no Python literal of two numbers, on which OSWorld fails")
 	}
-	if malformed(b.c) {
+	if b.c.Format == "osworld" && malformed(b.c) {
 		p.Warnings = append(p.Warnings, "the file is not well-formed XML, on which OSWorld's parser fails")
 	}
 	p.State = strip
