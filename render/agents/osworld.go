@@ -107,6 +107,7 @@ const (
 	osworldPlaced
 	osworldHasText // the element has a text node
 	osworldIndent  // which is a line end and blanks
+	osworldBad     // its place is no literal
 )
 
 func (osworld) Bind(c *model.Capture) (render.Bound, error) {
@@ -149,15 +150,16 @@ func (b *osworldBound) view(p *render.Plan) *osworldRows {
 func (b *osworldBound) read(v *osworldRows, windows bool, prefix string) {
 	v.rows = make([]osworldRow, len(b.c.Elements))
 	// Class and description are read from the Windows namespaces everywhere.
-	described, classed := "windows/attr:", "windows/class:class"
+	described, attrClassed, classed := "windows/attr:description", "windows/attr:class", "windows/class:class"
 	if b.c.Shape == "windows" || b.c.Shape == "deskat" {
-		described, classed = "attr:", "class:class"
+		described, attrClassed, classed = "attr:description", "attr:class", "class:class"
 	}
-	for id := range v.rows {
-		e, r := &b.c.Elements[id], &v.rows[id]
+	eachElement(b.c, func(id model.ID, e *model.Element) {
+		r := &v.rows[id]
+		defer r.judge()
 		if b.c.Format != "osworld" {
 			osworldFromModel(e, r)
-			continue
+			return
 		}
 		r.tag = e.Role
 		position, size := "(-1, -1)", "(-1, -1)"
@@ -172,9 +174,9 @@ func (b *osworldBound) read(v *osworldRows, windows bool, prefix string) {
 				r.is |= osworldHasText
 			case "name":
 				r.name = v.text()
-			case described + "class":
+			case attrClassed:
 				attrClass = v.text()
-			case described + "description":
+			case described:
 				r.description = v.text()
 			case classed:
 				class = v.text()
@@ -202,31 +204,37 @@ func (b *osworldBound) read(v *osworldRows, windows bool, prefix string) {
 			r.text = value
 		}
 		r.is |= states.facts(windows)
-		b.place(v, r, position, size)
-	}
+		r.place(position, size)
+	})
 	for id := range v.rows {
-		r := &v.rows[id]
-		if osworldKeeps(r.tag) {
-			r.is |= osworldTagged
-		}
-		if strings.ContainsAny(r.text, "\r\n") && strings.TrimSpace(r.text) == "" {
-			r.is |= osworldIndent
+		if v.rows[id].is&osworldBad != 0 {
+			v.bad = jsontext.Quote(v.rows[id].position)
+			if _, _, ok := pyPair(v.rows[id].position); ok {
+				v.bad = jsontext.Quote(v.rows[id].size)
+			}
+			break
 		}
 	}
 }
 
+// judge settles what follows from tag and text.
+func (r *osworldRow) judge() {
+	if osworldKeeps(r.tag) {
+		r.is |= osworldTagged
+	}
+	if strings.ContainsAny(r.text, "\r\n") && strings.TrimSpace(r.text) == "" {
+		r.is |= osworldIndent
+	}
+}
+
 // place judges where an element is.
-func (b *osworldBound) place(v *osworldRows, r *osworldRow, position, size string) {
+func (r *osworldRow) place(position, size string) {
 	x, y, okA := pyPair(position)
 	w, h, okB := pyPair(size)
 	switch {
-	case v.bad != "":
-	case !okA:
-		v.bad = jsontext.Quote(position)
-	case !okB:
-		v.bad = jsontext.Quote(size)
-	}
-	if okA && okB && x >= 0 && y >= 0 && w > 0 && h > 0 {
+	case !okA || !okB:
+		r.is |= osworldBad
+	case x >= 0 && y >= 0 && w > 0 && h > 0:
 		r.is |= osworldPlaced
 	}
 }
@@ -369,6 +377,9 @@ func (b *osworldBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 
 // pyPair reads a Python literal of at least two numbers: "(1, 2)", "[1.5, 2e1]".
 func pyPair(s string) (a, b float64, ok bool) {
+	if a, b, ok := plainPair(s); ok {
+		return a, b, true
+	}
 	s = strings.Trim(s, " \t")
 	if n := len(s); n >= 2 && (s[0] == '(' && s[n-1] == ')' || s[0] == '[' && s[n-1] == ']') {
 		s = s[1 : n-1]
@@ -391,6 +402,30 @@ func pyPair(s string) (a, b float64, ok bool) {
 		}
 	}
 	return v[0], v[1], true
+}
+
+// plainPair reads "(12, 34)", as places are mostly written.
+func plainPair(s string) (a, b float64, ok bool) {
+	if len(s) < 6 || s[0] != '(' || s[len(s)-1] != ')' {
+		return 0, 0, false
+	}
+	x, y, found := strings.Cut(s[1:len(s)-1], ", ")
+	const longest = 9 // digits that any int holds
+	if !found || len(x) > longest || len(y) > longest {
+		return 0, 0, false
+	}
+	digits := func(s string) (n int, ok bool) {
+		for i := range len(s) {
+			if s[i] < '0' || s[i] > '9' {
+				return 0, false
+			}
+			n = 10*n + int(s[i]-'0')
+		}
+		return n, s != "" && (s[0] != '0' || len(s) == 1)
+	}
+	n, okX := digits(x)
+	m, okY := digits(y)
+	return float64(n), float64(m), okX && okY
 }
 
 // pyNumber reads a number as Python's source spells it.
