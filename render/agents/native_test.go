@@ -305,7 +305,8 @@ func BenchmarkOSWorld(b *testing.B) {
 }
 
 // BenchmarkDialects compares the dialects with outline on 100,000 elements:
-// binding, planning and writing all of the text.
+// all is binding, planning and writing all of the text, first is binding and
+// planning, plan is planning again after a knob has changed.
 func BenchmarkDialects(b *testing.B) {
 	c := open(b, "uiautomator", bigPhone(100_000))
 	for _, name := range []string{"outline", "mobile-mcp", "androidworld-m3a", "osworld", "cua-driver", "open-codex-linux", "browser-use", "peekaboo", "windows-mcp"} {
@@ -333,8 +334,18 @@ func BenchmarkDialects(b *testing.B) {
 			}
 			b.SetBytes(int64(len(text)))
 		})
+		b.Run(name+"/first", func(b *testing.B) {
+			for b.Loop() {
+				if _, err := render.New(c).Observe(in(name, knobs)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 		b.Run(name+"/plan", func(b *testing.B) {
 			r := render.New(c)
+			if _, err := r.Observe(in(name, knobs)); err != nil {
+				b.Fatal(err)
+			}
 			for b.Loop() {
 				if _, err := r.Observe(in(name, knobs)); err != nil {
 					b.Fatal(err)

@@ -2,13 +2,11 @@ package agents
 
 import (
 	"errors"
-	"math"
 	"strconv"
 	"strings"
 	"sync"
 
 	"obscope/internal/jsontext"
-	"obscope/internal/pyvalue"
 	"obscope/model"
 	"obscope/render"
 )
@@ -281,13 +279,8 @@ func osworldFromModel(e *model.Element, r *osworldRow) {
 	if !not(model.Enabled) || yes(model.Editable) || yes(model.Expandable) || yes(model.Checkable) {
 		r.is |= osworldAble
 	}
-	if f := e.Frame; e.Has(model.HasFrame) {
-		whole := func(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
-		r.position = "(" + whole(f.X) + ", " + whole(f.Y) + ")"
-		r.size = "(" + whole(f.W) + ", " + whole(f.H) + ")"
-		if f.OnScreen() && f.X >= 0 && f.Y >= 0 && !f.Empty() {
-			r.is |= osworldPlaced
-		}
+	if f := e.Frame; e.Has(model.HasFrame) && f.OnScreen() && f.X >= 0 && f.Y >= 0 && !f.Empty() {
+		r.is |= osworldPlaced
 	}
 }
 
@@ -321,7 +314,7 @@ func (b *osworldBound) Plan(p *render.Plan) {
 	if b.c.Format == "osworld" && malformed(b.c) {
 		p.Warnings = append(p.Warnings, "the file is not well-formed XML, on which OSWorld's parser fails")
 	}
-	p.State = strip
+	p.State = osworldState{v, strip}
 	p.Note(0)
 	for _, id := range b.c.Tree.Order {
 		r := &v.rows[id]
@@ -349,14 +342,21 @@ func (b *osworldBound) Plan(p *render.Plan) {
 	}
 }
 
+// An osworldState is what the rows of a plan are written from.
+type osworldState struct {
+	*osworldRows
+	strip bool
+}
+
 func (b *osworldBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	id := p.Entries[i].ID
 	if id == model.None {
 		return append(dst, osworldHeader...)
 	}
-	r := &b.view(p).rows[id]
+	state, _ := p.State.(osworldState)
+	r := &state.rows[id]
 	text := r.text
-	if strip, _ := p.State.(bool); strip && r.is&osworldIndent != 0 {
+	if state.strip && r.is&osworldIndent != 0 {
 		text = ""
 	}
 	dst = append(append(dst, r.tag...), '\t')
@@ -369,88 +369,19 @@ func (b *osworldBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	default:
 		dst = append(dst, text...)
 	}
-	for _, column := range [...]string{r.class, r.description, r.position, r.size} {
-		dst = append(append(dst, '\t'), column...)
+	dst = append(append(dst, '\t'), r.class...)
+	dst = append(append(append(dst, '\t'), r.description...), '\t')
+	if b.c.Format != "osworld" {
+		f := b.c.Elements[id].Frame
+		dst = appendPair(dst, f.X, f.Y)
+		return appendPair(append(dst, '\t'), f.W, f.H)
 	}
-	return dst
+	dst = append(append(dst, r.position...), '\t')
+	return append(dst, r.size...)
 }
 
-// pyPair reads a Python literal of at least two numbers: "(1, 2)", "[1.5, 2e1]".
-func pyPair(s string) (a, b float64, ok bool) {
-	if a, b, ok := plainPair(s); ok {
-		return a, b, true
-	}
-	s = strings.Trim(s, " \t")
-	if n := len(s); n >= 2 && (s[0] == '(' && s[n-1] == ')' || s[0] == '[' && s[n-1] == ']') {
-		s = s[1 : n-1]
-	}
-	items := strings.Split(s, ",")
-	if n := len(items); n > 2 && strings.TrimSpace(items[n-1]) == "" {
-		items = items[:n-1]
-	}
-	if len(items) < 2 {
-		return 0, 0, false
-	}
-	var v [2]float64
-	for i, item := range items {
-		f, ok := pyNumber(strings.TrimSpace(item))
-		if !ok {
-			return 0, 0, false
-		}
-		if i < len(v) {
-			v[i] = f
-		}
-	}
-	return v[0], v[1], true
-}
-
-// plainPair reads "(12, 34)", as places are mostly written.
-func plainPair(s string) (a, b float64, ok bool) {
-	if len(s) < 6 || s[0] != '(' || s[len(s)-1] != ')' {
-		return 0, 0, false
-	}
-	x, y, found := strings.Cut(s[1:len(s)-1], ", ")
-	const longest = 9 // digits that any int holds
-	if !found || len(x) > longest || len(y) > longest {
-		return 0, 0, false
-	}
-	digits := func(s string) (n int, ok bool) {
-		for i := range len(s) {
-			if s[i] < '0' || s[i] > '9' {
-				return 0, false
-			}
-			n = 10*n + int(s[i]-'0')
-		}
-		return n, s != "" && (s[0] != '0' || len(s) == 1)
-	}
-	n, okX := digits(x)
-	m, okY := digits(y)
-	return float64(n), float64(m), okX && okY
-}
-
-// pyNumber reads a number as Python's source spells it.
-func pyNumber(s string) (float64, bool) {
-	negative := false
-	for s != "" && (s[0] == '-' || s[0] == '+') {
-		negative = negative != (s[0] == '-')
-		s = strings.TrimLeft(s[1:], " \t")
-	}
-	if s == "" || s[0] != '.' && (s[0] < '0' || s[0] > '9') || strings.HasPrefix(s, "0") && pyvalue.IsIntSpelling(s) && strings.Trim(s, "0_") != "" && s[1] <= '9' {
-		return 0, false
-	}
-	f, err := strconv.ParseFloat(s, 64)
-	if err != nil && !math.IsInf(f, 0) {
-		n, errInt := strconv.ParseInt(s, 0, 64)
-		if errInt != nil {
-			if f, err = strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64); err != nil {
-				return 0, false
-			}
-		} else {
-			f = float64(n)
-		}
-	}
-	if negative {
-		f = -f
-	}
-	return f, true
+// appendPair appends "(x, y)" in whole pixels.
+func appendPair(dst []byte, x, y float64) []byte {
+	dst = strconv.AppendInt(append(dst, '('), int64(x), 10)
+	return append(strconv.AppendInt(append(dst, ", "...), int64(y), 10), ')')
 }
