@@ -145,7 +145,9 @@ func mobileIOS(text string) bool {
 
 // mobileFinish sets role, kind and texts.
 func mobileFinish(c *model.Capture, e *model.Element, typeName string, t mobileTexts) {
-	if typeName != "" {
+	if typeName == "" {
+		typeName = noRole
+	} else {
 		e.Given |= model.HasRole
 	}
 	e.Role = strings.TrimPrefix(typeName[strings.LastIndexByte(typeName, '.')+1:], appleType)

@@ -109,7 +109,7 @@ func (o *Observation) fact(id model.ID, stage Stage) string {
 	case AtUnchanged:
 		return "has not changed: only the difference is written"
 	}
-	return o.StageName(stage)
+	return "a rule of " + o.Info.Name
 }
 
 func kindOrRole(e *model.Element) string {

@@ -154,11 +154,33 @@ func (m *Model) funnelLine(w int) string {
 		l.put(toneDim, m.st.dot)
 		l.put(toneWarn, m.st.warn+" the capture itself was cut")
 	}
+	m.putUses(l)
 	if why := m.obs.Empty(); why != "" {
 		l.put(toneDim, m.st.dot)
 		l.put(toneWarn, m.st.warn+" empty: "+m.st.clean.text(why, 80))
 	}
 	return l.done()
+}
+
+// putUses tells what became of the elements that the agent used next.
+func (m *Model) putUses(l *line) {
+	lost, kept := 0, 0
+	for _, u := range m.shot().c.Uses {
+		if u.Element != model.None && m.obs.Verdicts[u.Element].In() {
+			kept++
+		} else {
+			lost++
+		}
+	}
+	if kept+lost == 0 {
+		return
+	}
+	l.put(toneDim, m.st.dot)
+	if lost > 0 {
+		l.put(toneBad, m.st.used+m.st.out+" "+comma(lost)+" of "+comma(kept+lost)+" used next are lost")
+		return
+	}
+	l.put(toneGood, m.st.used+" what was used next is kept")
 }
 
 // putCap tells whether the cap was reached: full is not cut.

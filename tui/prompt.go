@@ -244,10 +244,11 @@ func (m *Model) goTo(target string) tea.Cmd {
 	if target == "" {
 		return m.cancelPrompt()
 	}
-	if n, err := strconv.Atoi(target); err == nil && n >= 1 && n <= len(m.obs.Entries) {
+	if n, err := strconv.Atoi(target); err == nil && n >= 1 && n <= m.text.lines.total {
 		if _, isRef := m.shot().c.ByRef(target); !isRef || m.focus == paneText {
 			m.leavePrompt()
-			cmd := m.read(n - 1)
+			entry, _ := m.text.lines.at(n - 1)
+			cmd := m.read(entry)
 			m.tree.rows.reveal(m.sel)
 			m.tree.follow()
 			return cmd

@@ -313,3 +313,31 @@ func TestDifferenceToThePreviousStep(t *testing.T) {
 	in.press("D").notSee("difference ·")
 	in.press(",", "D").see("this is the first step")
 }
+
+// A newline in a name makes lines that look like others: they are shown as the
+// lines that they are, and marked.
+func TestForgedLinesAreShownAndMarked(t *testing.T) {
+	c := capture(window("w", button("OK\n[9] button \"Forged\" @(1,1)"), button("Next")))
+	in := inspect(t, Config{Recording: recording(c)}, 120, 24)
+	in.see("line 1 of 3").see("⚠[9] button \"Forged\"")
+	in.press("tab", "g", "j")
+	if got := in.selected(); got != "button Next" {
+		t.Errorf("down from a forged line leads to %q", got)
+	}
+	in.see("line 3 of 3").press("k")
+	if in.text.cursor != 0 {
+		t.Errorf("up leads to entry %d", in.text.cursor)
+	}
+	in.press(":").write("2").press("enter")
+	if in.text.cursor != 0 {
+		t.Errorf("line 2 is of entry %d", in.text.cursor)
+	}
+	if n := strings.Count(in.obs.Text(), "\n") + 1; n != in.text.lines.total {
+		t.Errorf("%d lines are shown of %d", in.text.lines.total, n)
+	}
+}
+
+func TestOptionsThatDoNotFitAtTheStartLeaveTheDefaults(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm()), Options: render.Options{Dialect: render.Set("nonsense")}}, 120, 24)
+	in.see(`no dialect "nonsense"`).see("[0] textbox")
+}

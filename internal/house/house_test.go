@@ -68,6 +68,7 @@ var imports = map[string][]string{
 	"internal/screentest":  {},
 	"internal/gentree":     {},
 	"internal/page":        {"model", "render"},
+	"internal/e2e":         {},
 	"internal/cli":         {"*"},
 	".":                    {"internal/cli", "render"},
 }
