@@ -407,3 +407,13 @@ func FuzzKeys(f *testing.F) {
 		}
 	})
 }
+
+// A level far down still has room for its name, in both panes.
+func TestDeepTreesStayReadable(t *testing.T) {
+	root := window("bottom")
+	for range 80 {
+		root = group("g", root)
+	}
+	in := inspect(t, Config{Recording: recording(capture(root)), Options: render.Options{Dialect: render.Set("outline")}}, 100, 24)
+	in.press("G").see(`80   window "bottom"`).see(`24 80 window "bottom"`)
+}
