@@ -262,14 +262,18 @@ func (m *Model) goTo(target string) tea.Cmd {
 	m.leavePrompt()
 	if len(ids) > 1 {
 		m.find.hits = ids
-		m.tree.matches = setOf(ids)
+		m.tree.matches = marked(len(m.shot().c.Elements), ids)
 		m.say(plural(len(ids), "element") + " there; n goes to the next")
 	}
 	return m.choose(ids[0], true)
 }
 
-func setOf(ids []model.ID) map[model.ID]bool {
-	set := make(map[model.ID]bool, len(ids))
+// marked is the set of some of n elements; nil is the empty one.
+func marked(n int, ids []model.ID) []bool {
+	if len(ids) == 0 {
+		return nil
+	}
+	set := make([]bool, n)
 	for _, id := range ids {
 		set[id] = true
 	}

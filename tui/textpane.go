@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
 	"obscope/model"
 	"obscope/render"
 
@@ -366,107 +365,10 @@ func (p *textPane) masked(entry int) string {
 	return Mask(text, p.obs.Capture().Element(id))
 }
 
-// maskText stands for a secret in a line.
-const maskText = "••••••"
-
-// Mask hides the value of a secure element in a line that was written for it.
-func Mask(text string, e *model.Element) string {
-	if !e.Secure || e.Value == "" {
-		return text
-	}
-	quoted := string(jsontext.AppendQuote(nil, e.Value))
-	inside := quoted[1 : len(quoted)-1]
-	for _, secret := range []string{quoted, inside, e.Value} {
-		if strings.Contains(text, secret) {
-			hidden := maskText
-			if secret == quoted {
-				hidden = `"` + maskText + `"`
-			}
-			return strings.ReplaceAll(text, secret, hidden)
-		}
-	}
-	// A value that was cut is written as its beginning.
-	for n := len(inside); n >= 8; n /= 2 {
-		if at := strings.Index(text, inside[:n]); at >= 0 {
-			end := strings.IndexByte(text[at+n:], '"')
-			if end < 0 {
-				return text[:at] + maskText
-			}
-			return text[:at] + maskText + text[at+n+end:]
-		}
-	}
-	return text
-}
-
 // wrapCells cuts cleaned text into pieces of w cells.
 func wrapCells(s string, w int) []string {
 	if w <= 0 || width(s) <= w {
 		return []string{s}
 	}
 	return strings.Split(ansi.Hardwrap(s, w, true), "\n")
-}
-
-// paintEntry writes a line of an observation with its parts told apart: quoted
-// text, values after =, refs, and geometry after @.
-func paintEntry(l *line, s string) {
-	for len(s) > 0 && l.left() > 0 {
-		n, t := nextPiece(s)
-		l.put(t, s[:n])
-		s = s[n:]
-	}
-}
-
-// nextPiece is the length and the tone of the first piece of s.
-func nextPiece(s string) (int, tone) {
-	switch c := s[0]; {
-	case c == ' ':
-		n := 1
-		for n < len(s) && s[n] == ' ' {
-			n++
-		}
-		return n, toneText
-	case c == '"':
-		return quotedLen(s), toneText
-	case (c == '=' || c == '~') && len(s) > 1 && s[1] == '"':
-		return 1 + quotedLen(s[1:]), toneValue
-	case c == '@':
-		return geometryLen(s), toneDim
-	case c == '[' || c == '{':
-		return wordLen(s), toneRef
-	case c == '+' || c == '(':
-		return wordLen(s), toneDim
-	case c >= '0' && c <= '9':
-		return wordLen(s), toneRef
-	}
-	return wordLen(s), toneRole
-}
-
-// quotedLen is the length of a quoted string; a backslash escapes.
-func quotedLen(s string) int {
-	for i := 1; i < len(s); i++ {
-		switch s[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return len(s)
-}
-
-func wordLen(s string) int {
-	if n := strings.IndexByte(s[1:], ' '); n >= 0 {
-		return n + 1
-	}
-	return len(s)
-}
-
-// geometryLen is the length of a position: @x,y wxh at the end of a line.
-func geometryLen(s string) int {
-	for i := 1; i < len(s); i++ {
-		if c := s[i]; c > '9' && c != 'x' || c < ' ' || c == '"' {
-			return wordLen(s)
-		}
-	}
-	return len(s)
 }

@@ -9,9 +9,22 @@ import (
 	"syscall"
 )
 
-// writeFile replaces a file at once: a failure leaves the old one.
+// writeFile replaces a file at once: a failure leaves the old one. A link is
+// followed; a device or a pipe is written to, for nothing can take its place.
 func writeFile(name string, data []byte) error {
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		if err := os.WriteFile(name, data, 0); err != nil {
+			return fileError([]string{name}, err)
+		}
+		return nil
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: there is no folder %s", name, filepath.Dir(name))
+	}
 	if err != nil {
 		return fileError([]string{name}, err)
 	}

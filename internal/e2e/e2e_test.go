@@ -246,7 +246,9 @@ func drawn(t *testing.T, file string, flags ...string) []string {
 		if e.ID != model.None {
 			line = tui.Mask(line, c.Element(e.ID))
 		}
-		lines = append(lines, tui.Clean(line))
+		for part := range strings.SplitSeq(line, "\n") {
+			lines = append(lines, tui.Clean(part))
+		}
 	}
 	return lines
 }

@@ -44,7 +44,7 @@ func TestEveryOptionKeyShowsWhatRenderPrints(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
 		"maka/notes.json", "maka/editor.json", "autocontrol/galculator.autocontrol-nested.json",
-		"uiautomator/checkout-dump.xml", "xcuitest/checkout-ios.xml", "playwright/playwright-nested-snapshot.txt",
+		"uiautomator/checkout-dump.uiautomator.xml", "xcuitest/checkout-ios.xcuitest.xml", "playwright/playwright-nested-snapshot.txt",
 	} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			t.Parallel()
@@ -98,7 +98,7 @@ func operate(term *screentest.Term, keys string) (changes int) {
 // finds each in the pane.
 func TestDialectsStep(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"maka/notes.json", "autocontrol/galculator.autocontrol-nested.json", "uiautomator/checkout-dump.xml", "xcuitest/checkout-ios.xml", "osworld/galculator.osworld.xml"} {
+	for _, name := range []string{"maka/notes.json", "autocontrol/galculator.autocontrol-nested.json", "uiautomator/checkout-dump.uiautomator.xml", "xcuitest/checkout-ios.xcuitest.xml", "osworld/galculator.osworld.xml"} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			t.Parallel()
 			file := filepath.Join(captures, name)

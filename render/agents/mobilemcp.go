@@ -203,7 +203,9 @@ func (b *mobileBound) fromModel(id model.ID, e *model.Element) {
 	m.field[mobileType] = jsontext.Quote(e.Role)
 	set(mobileText, e.Name, model.HasName)
 	set(mobileLabel, e.Description, model.HasDescription)
-	set(mobileValue, e.Value, model.HasValue)
+	if !e.Secure {
+		set(mobileValue, e.Value, model.HasValue)
+	}
 	m.frame = e.Frame
 	m.set(mobileFocused, e.States.Is(model.Focused) == model.Yes)
 	m.set(mobileSelected, e.States.Is(model.Selected) == model.Yes)

@@ -246,6 +246,17 @@ func TestDeepCapturesAreWritten(t *testing.T) {
 	}
 }
 
+// TestPasswordsStayOutOfOtherToolsWords where a dialect writes what the model
+// knows: the originals read masked fields.
+func TestPasswordsStayOutOfOtherToolsWords(t *testing.T) {
+	c := open(t, "uiautomator", `<hierarchy><node class="android.widget.EditText" password="true" text="hunter2" clickable="true" bounds="[0,0][9,9]"/></hierarchy>`)
+	for _, d := range []render.Dialect{osworld{}, cua{}, openCodex{}, browserUse{}, peekaboo{}, windowsMCP{}} {
+		if text := write(t, c, in(d.Info().Name, nil)).Text(); strings.Contains(text, "hunter2") {
+			t.Errorf("%s shows a password:\n%s", d.Info().Name, text)
+		}
+	}
+}
+
 // bigPhone is a dump of n nodes.
 func bigPhone(n int) string {
 	var b strings.Builder
@@ -294,7 +305,8 @@ func BenchmarkOSWorld(b *testing.B) {
 }
 
 // BenchmarkDialects compares the dialects with outline on 100,000 elements:
-// binding, planning and writing all of the text.
+// all is binding, planning and writing all of the text, first is binding and
+// planning, plan is planning again after a knob has changed.
 func BenchmarkDialects(b *testing.B) {
 	c := open(b, "uiautomator", bigPhone(100_000))
 	for _, name := range []string{"outline", "mobile-mcp", "androidworld-m3a", "osworld", "cua-driver", "open-codex-linux", "browser-use", "peekaboo", "windows-mcp"} {
@@ -322,8 +334,18 @@ func BenchmarkDialects(b *testing.B) {
 			}
 			b.SetBytes(int64(len(text)))
 		})
+		b.Run(name+"/first", func(b *testing.B) {
+			for b.Loop() {
+				if _, err := render.New(c).Observe(in(name, knobs)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 		b.Run(name+"/plan", func(b *testing.B) {
 			r := render.New(c)
+			if _, err := r.Observe(in(name, knobs)); err != nil {
+				b.Fatal(err)
+			}
 			for b.Loop() {
 				if _, err := r.Observe(in(name, knobs)); err != nil {
 					b.Fatal(err)
