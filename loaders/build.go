@@ -193,6 +193,22 @@ func setText(e *model.Element, field *string, has model.Fields, v jsontext.Value
 	e.Given |= has
 }
 
+// dropEmptyValue forgets a value that is "" on what is no field: some tools
+// write one on every element. In a field it says that nothing is typed.
+func dropEmptyValue(e *model.Element) {
+	switch e.Kind {
+	case model.KindTextbox, model.KindSearchbox, model.KindCombobox, model.KindSpinbutton:
+		return
+	}
+	if e.Value == "" {
+		e.Given &^= model.HasValue
+	}
+}
+
+// noRole is the role of elements that a format gives none; Given tells that it
+// was not captured.
+const noRole = "element"
+
 // setState reads a state that is a boolean, the word of one, or 0 and 1.
 func setState(e *model.Element, st model.State, v jsontext.Value) {
 	switch v.Kind {

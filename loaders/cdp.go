@@ -26,6 +26,9 @@ const (
 )
 
 func sniffCDP(p *Peek) Score {
+	if p.Has(gymTree) {
+		return Sure
+	}
 	if p.ItemHas("nodeId", "ignored") || p.ItemHas("nodeId", "role") || p.ItemHas("frameId", "nodes") {
 		return Sure
 	}
@@ -122,24 +125,40 @@ func (l *cdpReader) list() {
 // page reads an object that holds nodes and returns its other members.
 func (l *cdpReader) page() string {
 	from := len(l.c.Elements)
-	var own []string
-	for l.r.Object(); l.r.NextName(); {
-		name := l.r.Name()
-		if name != "nodes" || l.r.Peek() != jsontext.Array {
-			own = append(own, jsontext.Quote(name)+":"+l.r.Skip())
-			continue
-		}
-		for l.r.Array(); l.r.NextItem(); {
-			if l.r.Peek() == jsontext.Object {
-				l.node()
-			} else {
-				l.r.Skip()
-				l.odd++
-			}
-		}
-	}
+	own := l.members(nil)
 	l.hang(from)
 	return strings.Join(own, ",")
+}
+
+// members reads an object that holds nodes, or, in an observation of
+// BrowserGym's, an object that does; what else is in it is appended to own.
+func (l *cdpReader) members(own []string) []string {
+	for l.r.Object(); l.r.NextName(); {
+		name := l.r.Name()
+		switch kind := l.r.Peek(); {
+		case name == gymTree && kind == jsontext.Object && l.r.Depth() == 1:
+			own = l.members(own)
+		case name == "nodes" && kind == jsontext.Array:
+			l.nodes()
+		default:
+			own = append(own, jsontext.Quote(name)+":"+l.r.Skip())
+		}
+	}
+	return own
+}
+
+// gymTree is the member of BrowserGym's observations that holds the tree.
+const gymTree = "axtree_object"
+
+func (l *cdpReader) nodes() {
+	for l.r.Array(); l.r.NextItem(); {
+		if l.r.Peek() == jsontext.Object {
+			l.node()
+		} else {
+			l.r.Skip()
+			l.odd++
+		}
+	}
 }
 
 // frame reads the nodes of one frame; their ids are theirs alone.

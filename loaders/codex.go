@@ -121,6 +121,7 @@ type codexReader struct {
 	last    int   // the number of the last element
 	refs    map[string]model.ID
 	elided  int
+	at      int      // the line that is being read, from 0
 	raw     []string // the lines of the element that is being read
 	line    codexLine
 }
@@ -129,9 +130,11 @@ type codexReader struct {
 // a line that does not start like an element goes on with the one before.
 func (l *codexReader) read(text string) {
 	inTree := false
+	l.at = -1
 	for more := true; more; {
 		var line string
 		line, text, more = strings.Cut(text, "\n")
+		l.at++
 		trimmed := strings.TrimSpace(line)
 		if !inTree {
 			if app, pid, ok := codexApp(trimmed); ok {
@@ -243,6 +246,7 @@ func (l *codexReader) begin(line string, at, number int) {
 		l.leave()
 	}
 	e := l.enter()
+	l.c.Lines = append(l.c.Lines, int32(l.at))
 	l.indents = append(l.indents, indent)
 	e.Ref = strconv.Itoa(number)
 	l.refs[e.Ref] = l.top()

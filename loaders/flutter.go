@@ -165,7 +165,11 @@ func (l *flutterReader) finish() {
 			flags = strings.Split(value, ", ")
 		case "actions":
 			e.Given |= model.HasActions
-			e.Actions = strings.Split(value, ", ")
+			for _, action := range strings.Split(value, ", ") {
+				if action != "" {
+					e.Actions = append(e.Actions, action)
+				}
+			}
 		case "label":
 			e.Name, e.Given = text, e.Given|model.HasName
 		case "value":

@@ -139,6 +139,7 @@ func (l *maestroReader) state(e *model.Element, st model.State, v jsontext.Value
 func (l *maestroReader) role(e *model.Element, n *androidNode) {
 	e.Secure = n.password
 	if n.class == "" {
+		e.Role = noRole
 		return
 	}
 	l.c.Unit, l.c.Shape = "device pixels", "android"
@@ -170,6 +171,10 @@ func (l *maestroReader) texts(e *model.Element, n *androidNode, label, title, va
 	}
 	if value != "" {
 		e.Value, e.Given = value, e.Given|model.HasValue
+	}
+	if e.Placeholder == "" {
+		e.Given &^= model.HasPlaceholder
+		dropEmptyValue(e)
 	}
 	if e.Kind == model.KindUnknown && e.Name == "" && e.Value == "" && e.Placeholder == "" {
 		e.Kind = model.KindGeneric

@@ -145,7 +145,9 @@ func mobileIOS(text string) bool {
 
 // mobileFinish sets role, kind and texts.
 func mobileFinish(c *model.Capture, e *model.Element, typeName string, t mobileTexts) {
-	if typeName != "" {
+	if typeName == "" {
+		typeName = noRole
+	} else {
 		e.Given |= model.HasRole
 	}
 	e.Role = strings.TrimPrefix(typeName[strings.LastIndexByte(typeName, '.')+1:], appleType)
@@ -183,7 +185,7 @@ func mobileFinish(c *model.Capture, e *model.Element, typeName string, t mobileT
 func mobileLines(c *model.Capture, text string) {
 	b := builder{c: c}
 	broken := 0
-	for more := true; more; {
+	for n, more := int32(0), true; more; n++ {
 		var line string
 		line, text, more = strings.Cut(text, "\n")
 		trimmed := strings.TrimSpace(line)
@@ -192,6 +194,7 @@ func mobileLines(c *model.Capture, text string) {
 		}
 		e := b.under(model.None)
 		b.leave()
+		c.Lines = append(c.Lines, n)
 		if !mobileLine(c, &b, e, line) {
 			broken++
 		}

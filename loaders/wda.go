@@ -88,4 +88,5 @@ func wdaElement(e *model.Element, members []jsontext.Member) {
 	e.Kind = appleKind(e.Role)
 	e.Secure = secureRole(e.Role)
 	appleChecked(e)
+	dropEmptyValue(e)
 }

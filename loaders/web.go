@@ -170,7 +170,7 @@ func markWebRepeats(c *model.Capture) {
 			e.Repeat = true
 		case "StaticText", "text":
 			p := namedParent(c, model.ID(i))
-			e.Repeat = p != model.None && e.Name != "" && sameWords(e.Name, c.Elements[p].Name)
+			e.Repeat = e.Repeat || p != model.None && e.Name != "" && sameWords(e.Name, c.Elements[p].Name)
 		}
 	}
 }

@@ -112,6 +112,7 @@ func (l *xcuitestReader) start(tag string, attrs []xmlAttr) {
 		}
 	}
 	appleChecked(e)
+	dropEmptyValue(e)
 	l.frame(e, sides)
 	l.place(e, title)
 }

@@ -63,11 +63,12 @@ type Plan struct {
 	Out     []Stage // the common stage that took an element out before the dialect writes; nil if none did
 
 	Entries  []Entry
-	Verdicts []Verdict // by element; starts as {-1, Kept}
-	Tail     string    // what follows the last entry, such as a final newline
-	Cut      int       // element lines beyond max_elements
-	State    any       // what the dialect needs to write entries
-	Warnings []string  // what the original would do differently, one sentence each
+	Verdicts []Verdict  // by element; starts as {-1, Kept}
+	Tail     string     // what follows the last entry, such as a final newline
+	Cut      int        // element lines beyond max_elements
+	State    any        // what the dialect needs to write entries
+	Listed   []model.ID // the elements in the order of the text, where entries do not tell: several on one line
+	Warnings []string   // what the original would do differently, one sentence each
 
 }
 

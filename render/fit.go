@@ -29,12 +29,7 @@ func (r *Renderer) Fit(o Options, budget int) (Options, FitResult, error) {
 		result.Tokens = result.Before
 		return o, result, nil
 	}
-	var order []model.ID
-	for _, e := range full.Entries {
-		if e.ID != model.None {
-			order = append(order, e.ID)
-		}
-	}
+	order := full.listed()
 	cost := func(n int) int {
 		o.MaxElements = Set(n)
 		obs, err := r.Observe(o)

@@ -76,6 +76,20 @@ func (o *Observation) StageName(s Stage) string {
 	return "left out"
 }
 
+// listed is the elements in the order of the text, as max_elements counts them.
+func (o *Observation) listed() []model.ID {
+	if o.plan.Listed != nil {
+		return o.plan.Listed
+	}
+	var order []model.ID
+	for _, e := range o.Entries {
+		if e.ID != model.None {
+			order = append(order, e.ID)
+		}
+	}
+	return order
+}
+
 // Beyond reports how many elements the cap left out.
 func (o *Observation) Beyond() int {
 	for _, step := range o.Funnel {

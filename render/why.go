@@ -109,7 +109,7 @@ func (o *Observation) fact(id model.ID, stage Stage) string {
 	case AtUnchanged:
 		return "has not changed: only the difference is written"
 	}
-	return o.StageName(stage)
+	return "a rule of " + o.Info.Name
 }
 
 func kindOrRole(e *model.Element) string {
@@ -193,12 +193,10 @@ func (o *Observation) rank(id model.ID) (rank, of int) {
 	if err != nil {
 		return 0, 0
 	}
-	for _, e := range all.Entries {
-		if e.ID != model.None {
-			of++
-			if e.ID == id {
-				rank = of
-			}
+	for _, listed := range all.listed() {
+		of++
+		if listed == id {
+			rank = of
 		}
 	}
 	return rank, of

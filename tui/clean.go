@@ -32,10 +32,7 @@ func Clean(s string) string { return cleaner{}.text(s, maxClean) }
 // where something was cut.
 func (c cleaner) text(s string, limit int) string {
 	if isPlain(s) {
-		if len(s) <= limit {
-			return s
-		}
-		return s[:max(0, limit-1)] + c.ellipsis()
+		return fit(s, limit, c.ellipsis())
 	}
 	var b strings.Builder
 	cells, marks := 0, 0

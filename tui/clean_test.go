@@ -41,6 +41,7 @@ func TestASCIICleaningIsASCII(t *testing.T) {
 
 func FuzzClean(f *testing.F) {
 	f.Add("a\x1b[0m\u202e東京\t\n", 10)
+	f.Add("0", 0)
 	f.Fuzz(func(t *testing.T, s string, limit int) {
 		limit = limit & 0xFF
 		for _, c := range []cleaner{{}, {ascii: true}} {

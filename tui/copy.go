@@ -78,8 +78,8 @@ func (m *Model) openCopyMenu() tea.Cmd {
 	carry := Carry{File: m.cfg.File, Step: m.step + 1, Steps: len(m.shots), Options: o, Observation: obs}
 	if sel != model.None {
 		add("line", "the element's line, exactly", func() (string, error) {
-			if v := obs.Verdicts[sel]; v.In() && v.Line >= 0 {
-				return obs.Entry(int(v.Line)), nil
+			if entry, ok := entryOf(obs, sel); ok {
+				return obs.Entry(entry), nil
 			}
 			return "", errors.New("the element is out, so it has no line")
 		})

@@ -146,12 +146,13 @@ func (m *Model) search(query string) tea.Cmd {
 		if strings.TrimSpace(query) != "" {
 			best, all = k.find(query)
 		}
+		matches := marked(len(c.Elements), all)
 		return func(m *Model) tea.Cmd {
 			if m.shot().c != c {
 				return nil
 			}
 			m.find = finding{corpus: k, query: query, found: best, hits: all}
-			m.tree.matches = setOf(all)
+			m.tree.matches = matches
 			return nil
 		}
 	})

@@ -15,9 +15,7 @@ func (m *Model) header() string {
 	l := m.st.line(groundPlain, m.w)
 	c := m.shot().c
 	right := plural(len(c.Elements), "element")
-	if len(m.shots) > 1 {
-		right += m.st.dot + fmt.Sprintf("step %d/%d", m.step+1, len(m.shots))
-	}
+	right += m.st.dot + fmt.Sprintf("step %d/%d", m.step+1, len(m.shots))
 	warnings := len(c.Warnings) + len(m.rec.Warnings)
 	if m.obs != nil {
 		warnings += len(m.obs.Warnings)
@@ -77,10 +75,9 @@ func (m *Model) gaugeLine(w int) string {
 	if set.Tokens == "chars4" {
 		about = m.st.about
 	}
-	if !m.tally.counted || m.text.waiting {
-		cells := gaugeCells(w)
-		l.put(toneDim, strings.Repeat(m.st.shade, cells)+" ")
-		l.put(toneDim, "counting"+m.st.cut+" / "+comma(set.Budget)+" tokens "+set.Tokens)
+	if !m.tally.counted {
+		l.put(toneDim, strings.Repeat(m.st.shade, gaugeCells(w))+" ")
+		l.put(toneDim, "counting"+m.st.cut+" / "+comma(set.Budget)+" tokens"+m.st.dot+set.Tokens)
 		return l.done()
 	}
 	total := m.tally.total
@@ -93,7 +90,12 @@ func (m *Model) gaugeLine(w int) string {
 	}
 	m.gauge(l, total, set.Budget, gaugeCells(w), tone)
 	l.put(toneText, " "+about)
-	l.put(toneTitle, comma(total))
+	if m.text.waiting {
+		// The number of the text before is marked as such.
+		l.put(toneDim, comma(total)+m.st.cut)
+	} else {
+		l.put(toneTitle, comma(total))
+	}
 	l.put(toneText, " / "+comma(set.Budget)+" tokens")
 	if mark != "" {
 		l.put(toneDim, m.st.dot)
@@ -154,11 +156,36 @@ func (m *Model) funnelLine(w int) string {
 		l.put(toneDim, m.st.dot)
 		l.put(toneWarn, m.st.warn+" the capture itself was cut")
 	}
+	m.putUses(l)
+	if m.lines > 0 {
+		return l.done()
+	}
 	if why := m.obs.Empty(); why != "" {
 		l.put(toneDim, m.st.dot)
 		l.put(toneWarn, m.st.warn+" empty: "+m.st.clean.text(why, 80))
 	}
 	return l.done()
+}
+
+// putUses tells what became of the elements that the agent used next.
+func (m *Model) putUses(l *line) {
+	lost, kept := 0, 0
+	for _, u := range m.shot().c.Uses {
+		if u.Element != model.None && m.obs.Verdicts[u.Element].In() {
+			kept++
+		} else {
+			lost++
+		}
+	}
+	if kept+lost == 0 {
+		return
+	}
+	l.put(toneDim, m.st.dot)
+	if lost > 0 {
+		l.put(toneBad, m.st.used+m.st.out+" "+comma(lost)+" of "+comma(kept+lost)+" used next are lost")
+		return
+	}
+	l.put(toneGood, m.st.used+" what was used next is kept")
 }
 
 // putCap tells whether the cap was reached: full is not cut.
@@ -196,44 +223,64 @@ func (m *Model) optionsLine(w int) string {
 	}
 	l := m.st.line(groundPlain, w)
 	l.put(toneText, " ")
-	hint := "? help"
-	l.max = w - len(hint) - 2
-	for i, k := range m.knobs() {
-		if k.key == "" {
-			continue
-		}
-		text := k.value
-		if k.label != "" {
-			text = k.label + " " + k.value
-		}
-		need := width(k.key) + 1 + width(text)
-		if i > 0 {
-			need += width(m.st.dot)
-		}
-		if need > l.left() {
-			break
-		}
+	for i, k := range m.shownKnobs(w) {
 		if i > 0 {
 			l.put(toneDim, m.st.dot)
 		}
 		l.put(toneKey, k.key+" ")
-		tone := toneDim
+		tone := toneText
 		switch {
 		case k.idle != "":
+			tone = toneDim
 		case k.set:
 			tone = toneTitle
-		default:
-			tone = toneText
 		}
-		l.put(tone, text)
+		l.put(tone, k.text())
 	}
-	l.max = w
 	if w >= 30 {
-		l.pad(w - len(hint) - 1)
+		l.pad(w - len(helpHint) - 1)
 		l.put(toneKey, "?")
 		l.put(toneDim, " help")
 	}
 	return l.done()
+}
+
+// helpHint stands at the end of the options.
+const helpHint = "? help"
+
+// A shownKnob is an option and the columns that it takes.
+type shownKnob struct {
+	knob
+	from, to int
+}
+
+// text is the option without its key.
+func (k knob) text() string {
+	if k.label == "" {
+		return k.value
+	}
+	return k.label + " " + k.value
+}
+
+// shownKnobs are the options that fit into the line of options.
+func (m *Model) shownKnobs(w int) []shownKnob {
+	var list []shownKnob
+	at := 1
+	for _, k := range m.knobs() {
+		if k.key == "" {
+			continue
+		}
+		if len(list) > 0 {
+			at += width(m.st.dot)
+		}
+		end := at + width(k.key) + 1 + width(k.text())
+		if end > w-len(helpHint)-2 {
+			break
+		}
+		list = append(list, shownKnob{k, at, end})
+		at = end
+	}
+	return list
 }
 
 // promptLine is the line a person types into.

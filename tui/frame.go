@@ -283,10 +283,9 @@ func (m *Model) over(lines []string) []string {
 // foundRows is how many matches are listed at once.
 const foundRows = 10
 
-// overFind lays the list of matches over the bottom of the panes.
-func (m *Model) overFind(lines []string) []string {
-	bottom := m.lay.options.y
-	top := 1
+// foundRect is where the list of matches is; empty if there are none.
+func (m *Model) foundRect() rect {
+	bottom, top := m.lay.options.y, 1
 	if !m.lay.gauge.empty() {
 		bottom = m.lay.gauge.y
 	}
@@ -294,11 +293,18 @@ func (m *Model) overFind(lines []string) []string {
 		bottom--
 		top++
 	}
-	list := m.findLines(m.lay.options.w, min(foundRows, bottom-top-1))
-	if len(list) == 0 {
+	h := min(foundRows, bottom-top-1, len(m.find.found))
+	return rect{m.lay.options.x, bottom - h, m.lay.options.w, max(0, h)}
+}
+
+// overFind lays the list of matches over the bottom of the panes.
+func (m *Model) overFind(lines []string) []string {
+	r := m.foundRect()
+	if r.empty() {
 		return lines
 	}
-	from := bottom - len(list)
+	list := m.findLines(r.w, r.h)
+	from := r.y
 	lines[from-1] = m.rule(-1)
 	if !m.lay.boxed {
 		lines[from-1] = m.ruled(m.w, "", false)
@@ -317,14 +323,22 @@ type box struct {
 	w, h  int // wanted inside
 }
 
+// boxRect is the inside of a window on the screen; empty if it has no room.
+func (m *Model) boxRect(b box) rect {
+	w, h := min(b.w, m.w-2), min(b.h, m.h-2)
+	if w < 4 || h < 1 {
+		return rect{}
+	}
+	return rect{(m.w-w-2)/2 + 1, max(0, (m.h-h-2)/2) + 1, w, h}
+}
+
 // overBox lays a window over the middle of the screen.
 func (m *Model) overBox(lines []string, b box) []string {
-	w := min(b.w, m.w-2)
-	h := min(b.h, m.h-2)
-	if w < 4 || h < 1 {
+	r := m.boxRect(b)
+	x, y, w, h := r.x-1, r.y-1, r.w, r.h
+	if r.empty() {
 		return lines
 	}
-	x, y := (m.w-w-2)/2, max(0, (m.h-h-2)/2)
 	frame := m.st.on[groundPlain][toneFrame]
 	border := func(left, right, title string, focus bool) string {
 		l := m.st.line(groundPlain, w+2)

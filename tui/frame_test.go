@@ -2,8 +2,13 @@ package tui
 
 import (
 	"fmt"
+	"io/fs"
 	"strings"
 	"testing"
+
+	"obscope/loaders"
+	"obscope/render"
+	_ "obscope/render/agents"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
@@ -62,4 +67,53 @@ func TestGolden(t *testing.T) {
 			})
 		}
 	}
+}
+
+// Whatever writes the text, its lines and the screen's agree.
+func TestEveryDialectIsShownLineByLine(t *testing.T) {
+	for _, name := range firstOfEachFormat(t) {
+		rec, err := loaders.Load(testdata, name, loaders.Options{})
+		if err != nil {
+			continue // a companion of another file
+		}
+		for _, info := range render.New(rec.Captures[len(rec.Captures)-1]).Fits() {
+			in := inspect(t, Config{Recording: rec, Options: render.Options{Dialect: render.Set(info.Name)}}, 110, 26)
+			text := in.obs.Text()
+			tail := strings.HasSuffix(text, "\n") // a final newline is no line
+			if n := strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1; n != in.text.lines.total && !(text == "" && in.text.lines.total == 0) && !tail {
+				t.Errorf("%s in %s: %d lines of %d", name, info.Name, in.text.lines.total, n)
+			}
+			for _, keys := range []string{"tab", "G", "k k", "ctrl+u", "x x", "enter", "W", "G", "g", "p", "p j j", "p j j", "p", "a i", "c"} {
+				in.press(strings.Fields(keys)...)
+				for y, l := range strings.Split(in.View().Content, "\n") {
+					if w := ansi.StringWidth(l); w != 110 {
+						t.Fatalf("%s in %s after %q: line %d has %d cells: %q", name, info.Name, keys, y, w, ansi.Strip(l))
+					}
+				}
+			}
+		}
+	}
+}
+
+// firstOfEachFormat names one sample of every folder.
+func firstOfEachFormat(t *testing.T) []string {
+	t.Helper()
+	folders, err := fs.ReadDir(testdata, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, folder := range folders {
+		files, err := fs.ReadDir(testdata, folder.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			if !f.IsDir() {
+				names = append(names, folder.Name()+"/"+f.Name())
+				break
+			}
+		}
+	}
+	return names
 }

@@ -97,8 +97,8 @@ func onlyRows(st *styles, title, sign string, tone tone, obs *render.Observation
 			break
 		}
 		text := label(st, obs.Capture().Element(id), !mask)
-		if line := obs.Verdicts[id].Line; line >= 0 {
-			text = obs.Entry(int(line))
+		if entry, ok := entryOf(obs, id); ok {
+			text = obs.Entry(entry)
 			if mask {
 				text = Mask(text, obs.Capture().Element(id))
 			}

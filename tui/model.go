@@ -87,6 +87,8 @@ type shot struct {
 	r    *render.Renderer
 	rows *rows
 	json map[string]int // tokens of the capture as JSON, by vocabulary
+
+	newlines bool // whether captured text has newlines that may be written
 }
 
 // A note is a message that stands until the next key.
@@ -134,7 +136,7 @@ func (m *Model) shotAt(step int) *shot {
 }
 
 func newShot(c *model.Capture) *shot {
-	return &shot{c: c, r: render.New(c), rows: newRows(&c.Tree), json: map[string]int{}}
+	return &shot{c: c, r: render.New(c), rows: newRows(&c.Tree), json: map[string]int{}, newlines: hasNewlines(c)}
 }
 
 // options are the options in force.

@@ -86,7 +86,10 @@ func (m *Model) clicked(msg tea.MouseClickMsg) tea.Cmd {
 	}
 	m.note = note{}
 	if m.mode != modeBrowse {
-		return nil
+		return m.clickedOver(msg.X, msg.Y)
+	}
+	if m.lay.options.holds(msg.X, msg.Y) {
+		return m.clickedOption(msg.X - m.lay.options.x)
 	}
 	if m.lay.divider >= 0 && msg.X == m.lay.divider && m.lay.panes[paneTree].holds(m.lay.divider-1, msg.Y) {
 		m.drag = true
@@ -138,4 +141,48 @@ func (m *Model) clickedElement(id model.ID) tea.Cmd {
 	}
 	cmd := m.choose(id, false)
 	return cmd
+}
+
+// clickedOption does what the key of an option in the footer does.
+func (m *Model) clickedOption(x int) tea.Cmd {
+	w := m.lay.options.w
+	for _, k := range m.shownKnobs(w) {
+		if x >= k.from && x < k.to {
+			return m.press(tea.KeyPressMsg{Code: rune(k.key[0]), Text: k.key})
+		}
+	}
+	if x >= w-len(helpHint)-1 {
+		m.openHelp()
+	}
+	return nil
+}
+
+// clickedOver is a click while something lies over the screen: on a row it
+// takes it, beside it closes it.
+func (m *Model) clickedOver(x, y int) tea.Cmd {
+	switch m.mode {
+	case modePrompt:
+		r := m.foundRect()
+		if m.prompt.asks != askFind || !r.holds(x, y) {
+			return nil
+		}
+		m.find.at = min(scrolled(0, m.find.at, r.h, len(m.find.found))+y-r.y, len(m.find.found)-1)
+		return m.takeFind()
+	case modeForm:
+		r := m.boxRect(m.formBox())
+		if row := m.form.top + y - r.y; r.holds(x, y) && row < len(m.formRows()) && y < r.y+r.h-2 {
+			m.form.at = row
+			return m.changeRow(m.formRows()[row])
+		} else if r.holds(x, y) {
+			return nil
+		}
+	case modeMenu:
+		r := m.boxRect(m.menuBox())
+		if row := scrolled(0, m.menu.at, r.h, len(m.menu.items)) + y - r.y; r.holds(x, y) && row < len(m.menu.items) {
+			m.mode = modeBrowse
+			return m.menu.items[row].do()
+		}
+	}
+	m.mode = modeBrowse
+	return nil
 }

@@ -49,17 +49,34 @@ func (m *Model) refresh() tea.Cmd {
 		// A step is on its way; it takes the new options along.
 		return m.goStep(m.goal)
 	}
-	r, o := m.shot().r, m.options()
+	s, o := m.shot(), m.options()
 	cmd := m.run(&m.tasks.observe, func() apply {
-		obs, err := r.Observe(o)
-		var t tally
-		if err == nil && obs.Counted() {
-			t = measure(obs)
-		}
-		return func(m *Model) tea.Cmd { return m.observed(obs, err, t) }
+		seen, err := s.observe(o)
+		return func(m *Model) tea.Cmd { return m.observed(seen, err) }
 	})
 	m.text.waiting = m.tasks.observe.busy
 	return cmd
+}
+
+// A sight is an observation with what the screen needs of it.
+type sight struct {
+	obs   *render.Observation
+	lines textLines
+	tally tally
+}
+
+// observe makes an observation; its costs are left out if counting them takes
+// long.
+func (s *shot) observe(o render.Options) (sight, error) {
+	obs, err := s.r.Observe(o)
+	if err != nil {
+		return sight{}, err
+	}
+	seen := sight{obs: obs, lines: newTextLines(obs, s.newlines)}
+	if obs.Counted() {
+		seen.tally = measure(obs)
+	}
+	return seen, nil
 }
 
 // measure reads the costs of an observation.
@@ -69,7 +86,7 @@ func measure(obs *render.Observation) tally {
 }
 
 // observed takes a new observation in.
-func (m *Model) observed(obs *render.Observation, err error, t tally) tea.Cmd {
+func (m *Model) observed(seen sight, err error) tea.Cmd {
 	m.text.waiting = false
 	if err != nil {
 		// The options that do not fit are taken back; those before did.
@@ -77,8 +94,14 @@ func (m *Model) observed(obs *render.Observation, err error, t tally) tea.Cmd {
 		if m.preview == nil && m.history.undo() {
 			m.history.past = m.history.past[:m.history.at+1]
 		}
+		if m.obs == nil && len(m.options().Flags()) > 0 {
+			// Nothing fits yet: start from the defaults.
+			m.history = newHistory(render.Options{})
+			return m.refresh()
+		}
 		return nil
 	}
+	obs, t := seen.obs, seen.tally
 	if obs.Capture() != m.shot().c {
 		return m.refresh()
 	}
@@ -90,7 +113,7 @@ func (m *Model) observed(obs *render.Observation, err error, t tally) tea.Cmd {
 		}
 	}
 	m.tree.obs = obs
-	m.text.show(obs)
+	m.text.show(seen.lines)
 	m.applyTally(t)
 	m.link()
 	cmds := []tea.Cmd{m.rest(), m.panelStale()}

@@ -244,10 +244,11 @@ func (m *Model) goTo(target string) tea.Cmd {
 	if target == "" {
 		return m.cancelPrompt()
 	}
-	if n, err := strconv.Atoi(target); err == nil && n >= 1 && n <= len(m.obs.Entries) {
+	if n, err := strconv.Atoi(target); err == nil && n >= 1 && n <= m.text.lines.total {
 		if _, isRef := m.shot().c.ByRef(target); !isRef || m.focus == paneText {
 			m.leavePrompt()
-			cmd := m.read(n - 1)
+			entry, _ := m.text.lines.at(n - 1)
+			cmd := m.read(entry)
 			m.tree.rows.reveal(m.sel)
 			m.tree.follow()
 			return cmd
@@ -261,14 +262,18 @@ func (m *Model) goTo(target string) tea.Cmd {
 	m.leavePrompt()
 	if len(ids) > 1 {
 		m.find.hits = ids
-		m.tree.matches = setOf(ids)
+		m.tree.matches = marked(len(m.shot().c.Elements), ids)
 		m.say(plural(len(ids), "element") + " there; n goes to the next")
 	}
 	return m.choose(ids[0], true)
 }
 
-func setOf(ids []model.ID) map[model.ID]bool {
-	set := make(map[model.ID]bool, len(ids))
+// marked is the set of some of n elements; nil is the empty one.
+func marked(n int, ids []model.ID) []bool {
+	if len(ids) == 0 {
+		return nil
+	}
+	set := make([]bool, n)
 	for _, id := range ids {
 		set[id] = true
 	}

@@ -42,11 +42,7 @@ func (m *Model) reload() tea.Cmd {
 		step = min(step, len(rec.Captures)-1)
 		s := newShot(rec.Captures[step])
 		carried := carry.to(s)
-		obs, err := s.r.Observe(o)
-		var t tally
-		if err == nil && obs.Counted() {
-			t = measure(obs)
-		}
+		seen, err := s.observe(o)
 		return func(m *Model) tea.Cmd {
 			m.take(rec, step, s)
 			carried.apply(m, s)
@@ -55,7 +51,7 @@ func (m *Model) reload() tea.Cmd {
 			if err != nil {
 				return m.warn(m.st.clean.text(err.Error(), 200))
 			}
-			return m.observed(obs, nil, t)
+			return m.observed(seen, nil)
 		}
 	})
 }

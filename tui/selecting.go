@@ -34,9 +34,13 @@ func (m *Model) link() {
 	}
 	m.tree.Select(m.sel)
 	m.panel.selected = m.sel
-	v := m.obs.Verdicts[m.sel]
-	if v.In() && v.Line >= 0 {
-		m.text.Select(int(v.Line), -1, "")
+	if entry, ok := entryOf(m.obs, m.sel); ok {
+		m.text.Select(entry, -1, "")
+		return
+	}
+	if m.obs.Verdicts[m.sel].In() {
+		// Some dialects name an element only within another's line.
+		m.text.Select(-1, -1, "")
 		return
 	}
 	m.verdict = quickWhy(m.obs, m.sel)
@@ -62,8 +66,8 @@ func standsAt(obs *render.Observation, id model.ID) int {
 	}
 	order := c.Tree.Order
 	for at := c.Tree.Pos[id] - 1; at >= 0; at-- {
-		if v := obs.Verdicts[order[at]]; v.In() && v.Line >= 0 {
-			return int(v.Line) + 1
+		if entry, ok := entryOf(obs, order[at]); ok {
+			return entry + 1
 		}
 	}
 	for i, e := range obs.Entries {
@@ -84,6 +88,9 @@ func standsInReadingOrder(obs *render.Observation, e *model.Element) int {
 	c := obs.Capture()
 	rowTop := math.Inf(-1)
 	for i, entry := range obs.Entries {
+		if entry.ID == model.None {
+			continue
+		}
 		f := c.Element(entry.ID).Frame
 		if math.Abs(f.Y-rowTop) > rowTolerance {
 			rowTop = f.Y

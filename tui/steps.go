@@ -40,11 +40,7 @@ func (m *Model) goStep(to int) tea.Cmd {
 			into = newShot(c)
 		}
 		carried := carry.to(into)
-		obs, err := into.r.Observe(o)
-		var t tally
-		if err == nil && obs.Counted() {
-			t = measure(obs)
-		}
+		seen, err := into.observe(o)
 		return func(m *Model) tea.Cmd {
 			if err != nil {
 				m.goal = m.step
@@ -53,7 +49,7 @@ func (m *Model) goStep(to int) tea.Cmd {
 			m.shots[to] = into
 			carried.apply(m, into)
 			m.enter(to)
-			return m.observed(obs, nil, t)
+			return m.observed(seen, nil)
 		}
 	})
 }
@@ -146,7 +142,7 @@ func fates(obs *render.Observation, clean func(*model.Element) string) []useFate
 			f.in = v.In()
 			f.where = "lost at " + obs.StageName(v.Stage)
 			if f.in {
-				f.where = "kept, line " + comma(int(v.Line)+1)
+				f.where = "kept"
 			}
 		}
 		list = append(list, f)

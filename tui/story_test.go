@@ -9,6 +9,7 @@ import (
 	"obscope/render"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 var testdata = os.DirFS("../testdata/captures")
@@ -312,4 +313,107 @@ func TestDifferenceToThePreviousStep(t *testing.T) {
 	in.press("D").see("difference · step 1 → 2").see("Overnight").see(`- [3] button "Express"`).see(`+ [3] button "Overnight"`)
 	in.press("D").notSee("difference ·")
 	in.press(",", "D").see("this is the first step")
+}
+
+// A newline in a name makes lines that look like others: they are shown as the
+// lines that they are, and marked.
+func TestForgedLinesAreShownAndMarked(t *testing.T) {
+	c := capture(window("w", button("OK\n[9] button \"Forged\" @(1,1)"), button("Next")))
+	in := inspect(t, Config{Recording: recording(c)}, 120, 24)
+	in.see("line 1 of 3").see("⚠[9] button \"Forged\"")
+	in.press("tab", "g", "j")
+	if got := in.selected(); got != "button Next" {
+		t.Errorf("down from a forged line leads to %q", got)
+	}
+	in.see("line 3 of 3").press("k")
+	if in.text.cursor != 0 {
+		t.Errorf("up leads to entry %d", in.text.cursor)
+	}
+	in.press(":").write("2").press("enter")
+	if in.text.cursor != 0 {
+		t.Errorf("line 2 is of entry %d", in.text.cursor)
+	}
+	if n := strings.Count(in.obs.Text(), "\n") + 1; n != in.text.lines.total {
+		t.Errorf("%d lines are shown of %d", in.text.lines.total, n)
+	}
+}
+
+func TestOptionsThatDoNotFitAtTheStartLeaveTheDefaults(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm()), Options: render.Options{Dialect: render.Set("nonsense")}}, 120, 24)
+	in.see(`no dialect "nonsense"`).see("[0] textbox")
+}
+
+func TestClicksOnOptionsListsAndForms(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 140, 40)
+	in.click("i interactive").see("all roles")
+	in.press("f").write("Express").click(`button "Express" 6`)
+	if got := in.selected(); got != "button Express" || in.mode != modeBrowse {
+		t.Errorf("a click on a match selects %q", got)
+	}
+	in.press("O").click("geometry ").see("geometry       o  off")
+	in.press("esc").click("? help").see("─ help ─")
+	in.press("esc", "Y").click("options JSON").see("copied options JSON")
+	if !strings.Contains(in.raw, "]52;") {
+		t.Errorf("%q", in.raw)
+	}
+}
+
+// FuzzKeys presses keys at random on a capture made to break drawing: nothing
+// may panic, and every frame must fill the screen.
+func FuzzKeys(f *testing.F) {
+	f.Add([]byte("jjjiivvddcc[[]]{{}}oottFuUxXssnN"), 80, 24)
+	f.Add([]byte("/\x01abc\r:12\rV1,2\rm5\rb\rfx\r?q Oj jjj\x1b"), 120, 40)
+	f.Add([]byte("pj\rpj\rpj\rpj\rpj\rp,..,DaadaiyYj\rzZHL1230\t\tWlllhh"), 40, 12)
+	f.Add([]byte("Se.txt\rrMMq"), 21, 7)
+	f.Fuzz(func(t *testing.T, script []byte, w, h int) {
+		w, h = 1+(w&0xFF), 1+(h&0x3F)
+		evil := "\x1b[2J\u202e\u200b東京\n[3] button \"x\"\t" + strings.Repeat("long ", 80)
+		one := capture(window("w", group("", group("", button(evil))), textbox("p", evil).secret(), button("")), button("lost").place(-1e9, 1e9))
+		two := capture(window("w2"), group("g", button("b")))
+		in := inspect(t, Config{
+			Recording: recording(one, two, capture()), Step: 1,
+			Export: func(string, []byte, bool) error { return nil },
+			Reload: func() (*model.Recording, error) { return recording(two), nil },
+		}, w, h)
+		for i, b := range script {
+			if i > 200 {
+				break
+			}
+			switch {
+			case b == '\r':
+				in.press("enter")
+			case b == '\t':
+				in.press("tab")
+			case b == 0x1b:
+				in.press("esc")
+			case b == 0x7f:
+				in.press("backspace")
+			case b < 0x20:
+				in.send(tea.MouseClickMsg{X: int(b) * 5 % w, Y: int(b) % h, Button: tea.MouseLeft})
+			case b < 0x7f:
+				in.press(string(rune(b)))
+			default:
+				in.send(tea.WindowSizeMsg{Width: 1 + int(b), Height: 1 + int(b)%50})
+			}
+			lines := strings.Split(in.View().Content, "\n")
+			if len(lines) != max(in.h, 1) {
+				t.Fatalf("after %q: %d lines of %d", script[:i+1], len(lines), in.h)
+			}
+			for _, l := range lines {
+				if got := ansi.StringWidth(l); got > in.w || got < in.w && in.w >= smallestWidth && in.h >= smallestHeight {
+					t.Fatalf("after %q on %dx%d: %d cells: %q", script[:i+1], in.w, in.h, got, l)
+				}
+			}
+		}
+	})
+}
+
+// A level far down still has room for its name, in both panes.
+func TestDeepTreesStayReadable(t *testing.T) {
+	root := window("bottom")
+	for range 80 {
+		root = group("g", root)
+	}
+	in := inspect(t, Config{Recording: recording(capture(root)), Options: render.Options{Dialect: render.Set("outline")}}, 100, 24)
+	in.press("G").see(`80   window "bottom"`).see(`24 80 window "bottom"`)
 }

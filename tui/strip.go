@@ -37,7 +37,9 @@ func (m *Model) verdictLine(w int) string {
 	if v.In() {
 		l.put(toneGood, " "+m.st.in+" ")
 		l.put(toneText, name)
-		l.put(toneDim, m.st.dot+"line "+comma(int(v.Line)+1))
+		if entry, ok := entryOf(m.obs, m.sel); ok {
+			l.put(toneDim, m.st.dot+"line "+comma(m.text.lines.first(entry)+1))
+		}
 		if m.tally.counted && m.tally.subtree != nil {
 			self := m.obs.ElementTokens(m.sel)
 			l.put(toneDim, m.st.dot+plural(self, "token"))
@@ -130,8 +132,8 @@ func (m *Model) fields(id model.ID) []field {
 			list = append(list, field{name, m.st.clean.text(value, 600)})
 		}
 	}
-	if v := m.obs.Verdicts[id]; v.In() && v.Line >= 0 {
-		add("text", m.text.masked(int(v.Line)))
+	if entry, ok := entryOf(m.obs, id); ok {
+		add("text", m.text.masked(entry))
 	} else if m.back.known && !m.back.answer.Possible() {
 		add("back", m.back.answer.Why)
 	}

@@ -4,14 +4,13 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
 	"obscope/model"
 	"obscope/render"
 
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A textPane shows the observation as it is written, one entry a row. If the
+// A textPane shows the observation as it is written, line by line. If the
 // selected element is not in it, one more row marks where it would stand.
 type textPane struct {
 	obs     *render.Observation
@@ -25,19 +24,20 @@ type textPane struct {
 	wrap    bool
 	focused bool
 	unmask  bool
+	lines   textLines
 	clean   cleaner
 	waiting bool // a newer observation is on its way
 
-	cache map[int]string // cleaned entries
-	reach int            // cells that the cached ones hold at least
+	cache map[int][]string // the lines of entries, cleaned
+	reach int              // cells that the cached ones hold at least
 }
 
 // show takes a new observation.
-func (p *textPane) show(obs *render.Observation) {
-	p.obs = obs
+func (p *textPane) show(lines textLines) {
+	p.obs, p.lines = lines.obs, lines
 	p.ghost = -1
 	p.forget()
-	p.cursor = max(0, min(p.cursor, len(obs.Entries)-1))
+	p.cursor = max(0, min(p.cursor, len(p.obs.Entries)-1))
 }
 
 // forget drops what was prepared for drawing.
@@ -48,31 +48,35 @@ func (p *textPane) setSize(w, h int) {
 	p.follow()
 }
 
-// rowsN is the number of displayed rows, the ghost's included.
+// rowsN is the number of displayed rows: the lines, and the ghost's.
 func (p *textPane) rowsN() int {
 	if p.ghost >= 0 {
-		return len(p.obs.Entries) + 1
+		return p.lines.total + 1
 	}
-	return len(p.obs.Entries)
+	return p.lines.total
 }
 
-// entryAt is the entry on a displayed row, -1 for the ghost.
-func (p *textPane) entryAt(row int) int {
-	switch {
-	case p.ghost < 0 || row < p.ghost:
-		return row
-	case row == p.ghost:
-		return -1
+// entryAt is the entry on a displayed row, -1 for the ghost, and which of the
+// entry's lines it is.
+func (p *textPane) entryAt(row int) (entry, part int) {
+	if p.ghost >= 0 {
+		switch at := p.lines.first(p.ghost); {
+		case row == at:
+			return -1, 0
+		case row > at:
+			row--
+		}
 	}
-	return row - 1
+	return p.lines.at(row)
 }
 
-// rowOf is the displayed row of an entry.
+// rowOf is the first displayed row of an entry.
 func (p *textPane) rowOf(entry int) int {
+	row := p.lines.first(entry)
 	if p.ghost >= 0 && entry >= p.ghost {
-		return entry + 1
+		row++
 	}
-	return entry
+	return row
 }
 
 // at is the entry on a line of the screen; -1 for the ghost or nothing.
@@ -95,7 +99,8 @@ func (p *textPane) at(y int) int {
 	if row >= p.rowsN() {
 		return -1
 	}
-	return p.entryAt(row)
+	entry, _ := p.entryAt(row)
+	return entry
 }
 
 // Select puts the cursor on an entry; ghost is where a missing element would
@@ -114,12 +119,23 @@ func (p *textPane) onHeader(entry int) {
 	p.follow()
 }
 
-// row is the displayed row of the cursor.
+// onGhost reports whether the cursor is where a missing element would stand.
+func (p *textPane) onGhost() bool { return p.ghost >= 0 && !p.aside }
+
+// row is the first displayed row of the cursor.
 func (p *textPane) row() int {
-	if p.ghost >= 0 && !p.aside {
-		return p.ghost
+	if p.onGhost() {
+		return p.lines.first(p.ghost)
 	}
 	return p.rowOf(p.cursor)
+}
+
+// under reports whether the cursor is on a displayed row.
+func (p *textPane) under(row, entry int) bool {
+	if p.onGhost() {
+		return row == p.lines.first(p.ghost)
+	}
+	return entry >= 0 && entry == p.cursor
 }
 
 // follow scrolls the cursor's row into view.
@@ -128,6 +144,10 @@ func (p *textPane) follow() {
 		return
 	}
 	row, n := p.row(), p.rowsN()
+	if n == 0 {
+		p.top = 0
+		return
+	}
 	if !p.wrap {
 		p.top = scrolled(p.top, row, p.h, n)
 		return
@@ -161,8 +181,18 @@ func (p *textPane) Scroll(by int) {
 // Move returns the entry that is by rows away from the cursor; the row of a
 // missing element counts.
 func (p *textPane) Move(by int) int {
-	row := max(0, min(p.row()+by, p.rowsN()-1))
-	if e := p.entryAt(row); e >= 0 {
+	if len(p.obs.Entries) == 0 {
+		return -1
+	}
+	from := p.row()
+	if by > 0 && !p.onGhost() {
+		from = p.rowOf(p.cursor+1) - 1 // the last line of the entry
+		if p.cursor+1 == p.ghost {
+			from-- // the ghost stands between
+		}
+	}
+	row := max(0, min(from+by, p.rowsN()-1))
+	if e, _ := p.entryAt(row); e >= 0 {
 		return e
 	}
 	// On the ghost: go on in the direction of the move.
@@ -183,7 +213,7 @@ func (p *textPane) gutter() int {
 	if p.w < 30 {
 		return 1
 	}
-	return len(strconv.Itoa(len(p.obs.Entries))) + 2
+	return len(strconv.Itoa(p.lines.total)) + 2
 }
 
 // title is what the border above the pane says.
@@ -192,8 +222,8 @@ func (p *textPane) title(st *styles) string {
 		return "observation"
 	}
 	t := "observation" + st.dot + p.obs.Set.Dialect
-	if n := len(p.obs.Entries); n > 0 {
-		t += st.dot + "line " + comma(p.cursor+1) + " of " + comma(n)
+	if n := p.lines.total; n > 0 {
+		t += st.dot + "line " + comma(p.lines.first(p.cursor)+1) + " of " + comma(n)
 	}
 	if p.shift > 0 {
 		t += st.dot + "column " + comma(p.shift+1)
@@ -225,14 +255,14 @@ func (p *textPane) View(st *styles) []string {
 
 // draw makes the screen lines of one displayed row.
 func (p *textPane) draw(st *styles, row int) []string {
+	entry, part := p.entryAt(row)
 	g, mark := groundPlain, " "
-	if row == p.row() {
+	if p.under(row, entry) {
 		g, mark = groundLinked, st.linked
 		if p.focused {
 			g, mark = groundCursor, st.cursor
 		}
 	}
-	entry := p.entryAt(row)
 	if entry < 0 {
 		l := st.line(g, p.w)
 		l.put(toneTitle, mark)
@@ -240,14 +270,14 @@ func (p *textPane) draw(st *styles, row int) []string {
 		l.put(toneWarn, st.ghost+" "+p.ghosts)
 		return []string{l.done()}
 	}
-	text := p.text(entry)
+	text := p.text(entry, part)
 	pieces := []string{text}
 	if p.wrap {
 		pieces = wrapCells(text, p.w-p.gutter())
 	} else if p.shift > 0 {
 		pieces[0] = ansi.TruncateLeft(text, p.shift, "")
 	}
-	head := p.obs.Entries[entry].ID == model.None
+	id := p.obs.Entries[entry].ID
 	lines := make([]string, 0, len(pieces))
 	for i, piece := range pieces {
 		if i == p.h {
@@ -258,11 +288,20 @@ func (p *textPane) draw(st *styles, row int) []string {
 		if gutter := p.gutter(); gutter > 1 {
 			number := ""
 			if i == 0 {
-				number = strconv.Itoa(entry + 1)
+				number = strconv.Itoa(p.lines.first(entry) + part + 1)
 			}
-			l.put(toneDim, blanks(gutter-2-len(number))+number+" ")
+			tone, after := toneDim, " "
+			if part > 0 && id != model.None && p.forges() {
+				tone, after = toneBad, st.warn
+			}
+			l.put(tone, blanks(gutter-2-len(number))+number)
+			l.put(tone, after)
+			l.pad(gutter)
 		}
-		if head {
+		if i == 0 && p.shift == 0 {
+			piece = p.indent(l, piece)
+		}
+		if id == model.None {
 			l.put(toneDim, piece)
 		} else {
 			paintEntry(l, piece)
@@ -272,37 +311,71 @@ func (p *textPane) draw(st *styles, row int) []string {
 	return lines
 }
 
+// indent draws the indentation of a line and returns the rest. Where a text is
+// indented too deeply for the pane, a level is one cell instead of two, and
+// what is deeper still is told as a number.
+func (p *textPane) indent(l *line, s string) string {
+	room := max(2, (p.w-p.gutter())*2/5)
+	rest := strings.TrimLeft(s, " ")
+	level := (len(s) - len(rest)) / 2
+	if 2*p.lines.deepest <= room || level == 0 {
+		return s
+	}
+	if level <= room {
+		l.put(toneText, blanks(level))
+		return rest
+	}
+	number := strconv.Itoa(level) + " "
+	l.put(toneText, blanks(max(0, room-len(number))))
+	l.put(toneDim, number)
+	return rest
+}
+
+// forges reports whether a second line of an element comes from a newline in
+// what was captured: these dialects write one line for each.
+func (p *textPane) forges() bool {
+	switch p.obs.Set.Dialect {
+	case "indexed", "outline", "json":
+		return true
+	}
+	return false
+}
+
 // height is how many screen lines a displayed row takes when wrapped.
 func (p *textPane) height(row int) int {
-	entry := p.entryAt(row)
-	if entry < 0 || !p.wrap {
-		return 1
-	}
+	entry, part := p.entryAt(row)
 	w := p.w - p.gutter()
-	if w <= 0 {
+	if entry < 0 || !p.wrap || w <= 0 {
 		return 1
 	}
-	return max(1, min(p.h, (width(p.text(entry))+w-1)/w))
+	return max(1, min(p.h, (width(p.text(entry, part))+w-1)/w))
 }
 
 // cacheEntries bounds the entries that are kept prepared for drawing.
 const cacheEntries = 1024
 
-// text is an entry cleaned for drawing, cut to what can be seen of it.
-func (p *textPane) text(entry int) string {
-	reach := p.shift + p.w + 8
+// text is a line of an entry, cleaned for drawing and cut to what can be seen
+// of it.
+func (p *textPane) text(entry, part int) string {
+	reach := p.shift + p.w + 8 + 2*min(p.lines.deepest, p.w)
 	if p.wrap {
 		reach = min(maxClean, p.w*max(p.h, 1))
 	}
 	if p.cache == nil || len(p.cache) > cacheEntries || p.reach < reach {
-		p.cache, p.reach = map[int]string{}, reach
+		p.cache, p.reach = map[int][]string{}, reach
 	}
-	s, ok := p.cache[entry]
+	lines, ok := p.cache[entry]
 	if !ok {
-		s = p.clean.text(p.masked(entry), p.reach)
-		p.cache[entry] = s
+		lines = []string{p.masked(entry)}
+		if p.lines.multi {
+			lines = strings.Split(lines[0], "\n")
+		}
+		for i := range lines {
+			lines[i] = p.clean.text(lines[i], p.reach)
+		}
+		p.cache[entry] = lines
 	}
-	return s
+	return lines[min(part, len(lines)-1)]
 }
 
 // masked is an entry with the value of a secure element hidden.
@@ -315,107 +388,10 @@ func (p *textPane) masked(entry int) string {
 	return Mask(text, p.obs.Capture().Element(id))
 }
 
-// maskText stands for a secret in a line.
-const maskText = "••••••"
-
-// Mask hides the value of a secure element in a line that was written for it.
-func Mask(text string, e *model.Element) string {
-	if !e.Secure || e.Value == "" {
-		return text
-	}
-	quoted := string(jsontext.AppendQuote(nil, e.Value))
-	inside := quoted[1 : len(quoted)-1]
-	for _, secret := range []string{quoted, inside, e.Value} {
-		if strings.Contains(text, secret) {
-			hidden := maskText
-			if secret == quoted {
-				hidden = `"` + maskText + `"`
-			}
-			return strings.ReplaceAll(text, secret, hidden)
-		}
-	}
-	// A value that was cut is written as its beginning.
-	for n := len(inside); n >= 8; n /= 2 {
-		if at := strings.Index(text, inside[:n]); at >= 0 {
-			end := strings.IndexByte(text[at+n:], '"')
-			if end < 0 {
-				return text[:at] + maskText
-			}
-			return text[:at] + maskText + text[at+n+end:]
-		}
-	}
-	return text
-}
-
 // wrapCells cuts cleaned text into pieces of w cells.
 func wrapCells(s string, w int) []string {
 	if w <= 0 || width(s) <= w {
 		return []string{s}
 	}
 	return strings.Split(ansi.Hardwrap(s, w, true), "\n")
-}
-
-// paintEntry writes a line of an observation with its parts told apart: quoted
-// text, values after =, refs, and geometry after @.
-func paintEntry(l *line, s string) {
-	for len(s) > 0 && l.left() > 0 {
-		n, t := nextPiece(s)
-		l.put(t, s[:n])
-		s = s[n:]
-	}
-}
-
-// nextPiece is the length and the tone of the first piece of s.
-func nextPiece(s string) (int, tone) {
-	switch c := s[0]; {
-	case c == ' ':
-		n := 1
-		for n < len(s) && s[n] == ' ' {
-			n++
-		}
-		return n, toneText
-	case c == '"':
-		return quotedLen(s), toneText
-	case (c == '=' || c == '~') && len(s) > 1 && s[1] == '"':
-		return 1 + quotedLen(s[1:]), toneValue
-	case c == '@':
-		return geometryLen(s), toneDim
-	case c == '[' || c == '{':
-		return wordLen(s), toneRef
-	case c == '+' || c == '(':
-		return wordLen(s), toneDim
-	case c >= '0' && c <= '9':
-		return wordLen(s), toneRef
-	}
-	return wordLen(s), toneRole
-}
-
-// quotedLen is the length of a quoted string; a backslash escapes.
-func quotedLen(s string) int {
-	for i := 1; i < len(s); i++ {
-		switch s[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return len(s)
-}
-
-func wordLen(s string) int {
-	if n := strings.IndexByte(s[1:], ' '); n >= 0 {
-		return n + 1
-	}
-	return len(s)
-}
-
-// geometryLen is the length of a position: @x,y wxh at the end of a line.
-func geometryLen(s string) int {
-	for i := 1; i < len(s); i++ {
-		if c := s[i]; c > '9' && c != 'x' || c < ' ' || c == '"' {
-			return wordLen(s)
-		}
-	}
-	return len(s)
 }

@@ -22,7 +22,7 @@ type treePane struct {
 	total   int     // tokens that a full bar stands for
 	byCost  bool
 	used    map[model.ID]bool // what the agent did next
-	matches map[model.ID]bool // what find is at
+	matches []bool            // by element: what find is at; nil is none
 	unmask  bool
 	stage   render.Stage // the stage whose victims are shown; Kept is all
 }
@@ -157,7 +157,7 @@ func (p *treePane) row(st *styles, id model.ID, g ground, mark string) string {
 	if out {
 		role, name, value = toneDim, toneDim, toneDim
 	}
-	if p.matches[id] {
+	if p.matches != nil && p.matches[id] {
 		name = toneMatch
 	}
 	if p.used[id] {

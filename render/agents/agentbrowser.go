@@ -58,6 +58,7 @@ type agentBrowser struct {
 	cursor map[int32]*abCursor // by node
 	hrefs  map[int32]string
 	untold []string // warnings
+	near   bool     // the list of controls is what a DOM snapshot tells
 	cycles bool
 }
 
@@ -260,6 +261,9 @@ func (b *agentBrowser) findRoots() {
 // capture; without them, an address is the url that the tree tells.
 func (b *agentBrowser) readExtras() {
 	extras := b.ax.c.Extras
+	if extras["cursor"] == "" {
+		b.listenersOnly()
+	}
 	if extras["cursor"] == "" && extras["hrefs"] == "" {
 		return
 	}
@@ -295,6 +299,21 @@ func (b *agentBrowser) readExtras() {
 			if i, ok := byBackend[m.Name]; ok {
 				b.hrefs[i] = m.Value.Text
 			}
+		}
+	}
+}
+
+// listenersOnly makes the list of controls from a DOM snapshot, which tells
+// click listeners but neither pointer cursors nor tab indices.
+func (b *agentBrowser) listenersOnly() {
+	if b.ax.c.DOM == nil {
+		return
+	}
+	b.near = true
+	b.cursor = map[int32]*abCursor{}
+	for i := range b.nodes {
+		if role := b.nodes[i].role; b.ax.c.DOM[i].Clickable && role != "" && role != "StaticText" && role != "RootWebArea" && abRoles[role] != 1 {
+			b.cursor[int32(i)] = &abCursor{kind: "clickable", hints: []string{"onclick"}}
 		}
 	}
 }

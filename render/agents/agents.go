@@ -53,12 +53,25 @@ func flagOn(name, about string) render.Knob {
 	return render.Knob{Name: name, About: about, Default: "true", Choices: onOff}
 }
 
+// A nameSet is a few names that are looked for again and again; so few that
+// comparing is faster than hashing.
+type nameSet []string
+
+func (set nameSet) has(name string) bool {
+	for _, n := range set {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
 // commaSet reads a list separated by commas.
-func commaSet(list string) map[string]bool {
-	set := map[string]bool{}
+func commaSet(list string) nameSet {
+	var set nameSet
 	for _, item := range strings.Split(list, ",") {
-		if item = strings.TrimSpace(item); item != "" {
-			set[item] = true
+		if item = strings.TrimSpace(item); item != "" && !set.has(item) {
+			set = append(set, item)
 		}
 	}
 	return set

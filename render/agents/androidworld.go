@@ -52,7 +52,7 @@ const (
 
 var m3aWordKeys = [m3aWords]string{`"text": "`, `"content_description": "`, `"hint_text": "`, `"tooltip": "`}
 
-type m3aFlags uint8
+type m3aFlags uint16
 
 const (
 	m3aClickable m3aFlags = 1 << iota
@@ -63,6 +63,7 @@ const (
 	m3aSelected
 	m3aChecked
 	m3aVisible
+	m3aBadBox // its bounds are not four whole numbers
 )
 
 // m3aFlagKeys are the flags in the order in which they are written; the ones
@@ -111,12 +112,11 @@ func (m3a) Bind(c *model.Capture) (render.Bound, error) {
 
 // xml takes over every element below the root, in document order.
 func (b *m3aBound) xml() {
-	var bad string
-	for id := range b.c.Elements {
-		e, m := &b.c.Elements[id], &b.elements[id]
+	eachElement(b.c, func(id model.ID, e *model.Element) {
+		m := &b.elements[id]
 		if b.c.Tree.Parent[id] == model.None {
 			m.stage = m3aRoot
-			continue
+			return
 		}
 		m.flags = m3aVisible
 		eachAttr(e.Own, func(name string, v xmlAttr) {
@@ -142,17 +142,21 @@ func (b *m3aBound) xml() {
 				var ok bool
 				if m.box, ok = m3aBounds(e, v.text()); ok {
 					m.boxed = true
-				} else if !v.empty() && bad == "" {
-					bad = string(v)
+				} else if !v.empty() {
+					m.flags |= m3aBadBox
 				}
 			}
 			if flag != 0 && v.is("true") {
 				m.flags |= flag
 			}
 		})
-	}
-	if bad != "" {
-		b.warnings = append(b.warnings, "the bounds "+bad+" are not four whole numbers, on which AndroidWorld fails")
+	})
+	for id := range b.elements {
+		if b.elements[id].flags&m3aBadBox != 0 {
+			bad := jsontext.Quote(b.c.Elements[id].Member("bounds").Text)
+			b.warnings = append(b.warnings, "the bounds "+bad+" are not four whole numbers, on which AndroidWorld fails")
+			break
+		}
 	}
 	if malformed(b.c) {
 		b.warnings = append(b.warnings, "the file is not well-formed XML, on which AndroidWorld's parser fails")
@@ -340,13 +344,22 @@ func (b *m3aBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 			dst = append(append(append(append(dst, ", "...), m3aWordKeys[at]...), word...), '"')
 		}
 	}
-	for _, f := range m3aFlagKeys {
-		switch {
-		case m.flags&f.flag != 0:
-			dst = append(append(append(dst, ", "...), f.key...), "True"...)
-		case !f.optional:
-			dst = append(append(append(dst, ", "...), f.key...), "False"...)
-		}
-	}
-	return append(dst, '}')
+	return append(dst, m3aTails[m.flags%m3aVisible]...)
 }
+
+// m3aTails is how a line ends, by its flags.
+var m3aTails = func() (tails [m3aVisible]string) {
+	for flags := range m3aVisible {
+		var b strings.Builder
+		for _, f := range m3aFlagKeys {
+			switch {
+			case flags&f.flag != 0:
+				b.WriteString(", " + f.key + "True")
+			case !f.optional:
+				b.WriteString(", " + f.key + "False")
+			}
+		}
+		tails[flags] = b.String() + "}"
+	}
+	return tails
+}()

@@ -58,6 +58,11 @@ func (a atom) js() string {
 		return a.text
 	case jsontext.Object:
 		return "[object Object]"
+	case jsontext.Number:
+		const exact = 15 // digits that a double holds
+		if len(a.text) <= exact && strings.Trim(a.text, "0123456789") == "" {
+			return a.text
+		}
 	}
 	return jsvalue.String(a.value())
 }

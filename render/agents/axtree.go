@@ -1,6 +1,9 @@
 package agents
 
 import (
+	"sync"
+	"weak"
+
 	"obscope/internal/jsontext"
 	"obscope/model"
 )
@@ -61,9 +64,30 @@ func (t *axTree) propsOf(n *axNode) []axProp { return t.props[n.propFrom:n.propT
 // kidKeys are the keys of the nodes that childIds names, known or not.
 func (t *axTree) kidKeys(n *axNode) []int32 { return t.kids[n.kidFrom:n.kidTo] }
 
+// lastTree is the tree that was read last, as long as somebody uses it: the
+// dialects of one capture share it.
+var lastTree struct {
+	sync.Mutex
+	capture weak.Pointer[model.Capture]
+	tree    weak.Pointer[axTree]
+}
+
 // axTreeOf reads a capture as browser agents do. A capture of another format is
 // told in the same terms from what the model knows of it.
 func axTreeOf(c *model.Capture) *axTree {
+	lastTree.Lock()
+	defer lastTree.Unlock()
+	if lastTree.capture == weak.Make(c) {
+		if t := lastTree.tree.Value(); t != nil {
+			return t
+		}
+	}
+	t := readAXTree(c)
+	lastTree.capture, lastTree.tree = weak.Make(c), weak.Make(t)
+	return t
+}
+
+func readAXTree(c *model.Capture) *axTree {
 	if c.Format != "cdp" {
 		return axTreeOfModel(c)
 	}
@@ -78,6 +102,20 @@ func axTreeOf(c *model.Capture) *axTree {
 		t.index(t.parts[i].from, t.parts[i].to, ids.next)
 	}
 	return t
+}
+
+// roots are the nodes where a tool starts that begins with the first node: that
+// one, or every root of a capture that is not a browser's.
+func (t *axTree) roots() []int32 {
+	if t.exact {
+		return []int32{0}
+	}
+	var roots []int32
+	t.c.Tree.Children(model.None, func(id model.ID) bool {
+		roots = append(roots, int32(id))
+		return true
+	})
+	return roots
 }
 
 // setParts lists the documents; a capture that tells none is one.

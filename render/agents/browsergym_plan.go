@@ -11,7 +11,7 @@ import (
 
 // bgState is the options of one observation, and what goes wrong under them.
 type bgState struct {
-	roles, props                                      map[string]bool
+	roles, props                                      nameSet
 	skipGeneric, noRedundant, hideChildren            bool
 	hideBids, hideInvisible                           bool
 	onlyVisible, onlyBid, onlyMarked                  bool
@@ -29,8 +29,9 @@ func newBGState(p *render.Plan) *bgState {
 		withVisible: isOn(p, "with_visible"), withClickable: isOn(p, "with_clickable"), withMark: isOn(p, "with_som"),
 		center: isOn(p, "with_center_coords"), box: isOn(p, "with_bounding_box_coords"),
 	}
-	st.decimals, _ = strconv.Atoi(p.Knob("coord_decimals"))
-	st.decimals = max(0, min(st.decimals, 100))
+	const mostDecimals = 100
+	st.decimals, _ = wholeNumber(p, "coord_decimals")
+	st.decimals = min(st.decimals, mostDecimals)
 	return st
 }
 
@@ -64,6 +65,7 @@ func (b *browserGym) Plan(p *render.Plan) {
 		st.fail("IndexError: there are no nodes")
 	}
 	dropOut(p)
+	boundDepths(p)
 	for _, f := range st.fails {
 		p.Warnings = append(p.Warnings, "the original fails: "+f)
 	}
@@ -77,14 +79,13 @@ func (b *browserGym) walk(p *render.Plan, st *bgState) {
 	type frame struct {
 		node, next, depth int32
 		filtered          bool
-		name              *pyFinder
+		name              pyFinder
 	}
 	var stack []frame
 	var onPath []bool
 	if b.cycles {
 		onPath = make([]bool, len(b.ax.nodes))
 	}
-	none := &pyFinder{}
 	enter := func(i, depth int32, filtered bool, above *pyFinder) {
 		if onPath != nil {
 			if onPath[i] {
@@ -93,12 +94,12 @@ func (b *browserGym) walk(p *render.Plan, st *bgState) {
 			}
 			onPath[i] = true
 		}
-		name := none
+		var name pyFinder
 		why, drops := b.judge(st, i, filtered, above)
 		n := &b.ax.nodes[i]
 		isFiltered := false
 		if why != bgIgnoredRole && why != bgNoName {
-			name = &pyFinder{text: n.name.text}
+			name.text = n.name.text
 			isFiltered = !n.role.is("StaticText") && b.filters(st, n)
 		}
 		switch {
@@ -115,9 +116,14 @@ func (b *browserGym) walk(p *render.Plan, st *bgState) {
 		stack = append(stack, frame{node: i, depth: depth, filtered: isFiltered, name: name})
 	}
 	p.Entries = make([]render.Entry, 0, len(b.ax.nodes))
-	enter(0, 0, false, none)
+	roots := b.ax.roots()
 	visits, limit := 0, 4*len(b.ax.nodes)+1000
-	for len(stack) > 0 {
+	for len(stack) > 0 || len(roots) > 0 {
+		if len(stack) == 0 {
+			enter(roots[0], 0, false, &pyFinder{})
+			roots = roots[1:]
+			continue
+		}
 		if len(stack) > pyDepth {
 			st.fail("RecursionError: the tree is too deep")
 		}
@@ -129,7 +135,7 @@ func (b *browserGym) walk(p *render.Plan, st *bgState) {
 		kids := b.kidsOf(top.node)
 		if int(top.next) < len(kids) {
 			top.next++
-			enter(kids[top.next-1], top.depth, top.filtered, top.name)
+			enter(kids[top.next-1], top.depth, top.filtered, &top.name)
 			continue
 		}
 		if onPath != nil {
@@ -146,7 +152,7 @@ func (b *browserGym) judge(st *bgState, i int32, parentFiltered bool, above *pyF
 		st.fail("KeyError: a node has no role")
 	}
 	switch {
-	case n.role.kind == jsontext.String && st.roles[n.role.text]:
+	case n.role.kind == jsontext.String && st.roles.has(n.role.text):
 		return bgIgnoredRole, true
 	case n.name.given == jsontext.Missing:
 		return bgNoName, true
@@ -202,7 +208,7 @@ func (b *browserGym) extra(n *axNode) (bgExtra, bool) {
 
 // shownProp reports whether a property is printed.
 func (st *bgState) shownProp(q *axProp) bool {
-	if q.value.kind == jsontext.Missing || st.props[q.name] {
+	if q.value.kind == jsontext.Missing || st.props.has(q.name) {
 		return false
 	}
 	switch q.name {

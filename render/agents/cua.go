@@ -135,6 +135,9 @@ func (b *cuaBound) walk() {
 			return &s
 		}
 		n.title, n.value, n.description = text(e.Name), text(e.Value), text(e.Description)
+		if e.Secure {
+			n.value = nil
+		}
 		if n.value == nil {
 			n.value = text(e.Placeholder)
 		}

@@ -1,9 +1,7 @@
 package agents
 
 import (
-	"bytes"
 	"strconv"
-	"strings"
 
 	"obscope/internal/jsontext"
 	"obscope/model"
@@ -72,9 +70,17 @@ func (d *devtools) Plan(p *render.Plan) {
 			p.Drop(model.ID(i), devtoolsUninteresting)
 		}
 	}
-	uids := newUIDs(p.Knob("start"))
+	start, ok := wholeNumber(p, "start")
+	if !ok {
+		start = 1
+	}
+	uids := &uids{snapshot: int32(min(start, 1<<30)), seen: make([]uidValue, t.keys)}
 	for d := range t.docs {
-		if t.docs[d].host >= 0 || t.raw && d > 0 {
+		if t.docs[d].host >= 0 || t.raw && d > 0 && !t.forest {
+			continue
+		}
+		if t.forest {
+			st.rows, _ = t.rows(st.rows, tops[d], keep, tops, visit)
 			continue
 		}
 		for _, row := range st.rows {
@@ -84,6 +90,9 @@ func (d *devtools) Plan(p *render.Plan) {
 		if st.rows, cut = t.rows(st.rows[:0], tops[d], keep, tops, visit); cut {
 			p.Warnings = append(p.Warnings, "some nodes are their own descendants or have many parents; the original would not end, or repeat them without bound")
 		}
+		uids.assign(t, st.rows)
+	}
+	if t.forest {
 		uids.assign(t, st.rows)
 	}
 	d.warn(p, verbose)
@@ -187,6 +196,7 @@ func (d *devtools) write(p *render.Plan, st *devtoolsState) {
 		}
 	}
 	dropOut(p)
+	boundDepths(p)
 	if len(p.Entries) > 0 {
 		p.Tail = "\n"
 	}
@@ -252,36 +262,23 @@ func appendDevtoolsAttr(dst []byte, a pupAttr, option bool) []byte {
 // uids hands out the ids of a session: a node that was seen keeps its own.
 type uids struct {
 	snapshot int32
-	seen     map[uidKey]uidValue
+	seen     []uidValue // by pupNode.same
 }
 
-type uidKey struct{ loader, backend string }
-
-type uidValue struct{ snapshot, count int32 }
-
-func newUIDs(start string) *uids {
-	first, err := strconv.ParseInt(strings.TrimSpace(start), 10, 32)
-	if err != nil {
-		first = 1
-	}
-	return &uids{snapshot: int32(first), seen: map[uidKey]uidValue{}}
+// A uidValue is the snapshot and the count that make a uid.
+type uidValue struct {
+	snapshot, count int32
+	given           bool
 }
 
 // assign gives the rows of the next snapshot their ids.
 func (u *uids) assign(t *pupTree, rows []pupRow) {
 	next := int32(0)
 	for i := range rows {
-		n := &t.nodes[rows[i].node]
-		backend := n.backend.text
-		if n.backend.kind != jsontext.Number || strings.ContainsAny(backend, ".eE-") {
-			backend = n.backend.js()
-		}
-		key := uidKey{n.loader, backend}
-		uid, ok := u.seen[key]
-		if !ok {
-			uid = uidValue{u.snapshot, next}
+		uid := &u.seen[t.nodes[rows[i].node].same]
+		if !uid.given {
+			*uid = uidValue{u.snapshot, next, true}
 			next++
-			u.seen[key] = uid
 		}
 		rows[i].snapshot, rows[i].count = uid.snapshot, uid.count
 	}
@@ -290,5 +287,8 @@ func (u *uids) assign(t *pupTree, rows []pupRow) {
 
 // appendRepeated appends s n times.
 func appendRepeated(dst []byte, s string, n int) []byte {
-	return append(dst, bytes.Repeat([]byte(s), max(n, 0))...)
+	for range n {
+		dst = append(dst, s...)
+	}
+	return dst
 }

@@ -68,3 +68,30 @@ func keepLines(dst []byte, start int, keep []bool) []byte {
 	}
 	return dst
 }
+
+// mostLevels is how many levels of indentation a text may have, all lines
+// together, and fewLevels how many a line has where there would be more: a tree
+// of a million levels would be written with a terabyte of blanks. The originals,
+// which recurse, fail long before.
+const (
+	mostLevels = 1 << 26
+	fewLevels  = 24
+)
+
+const manyLevels = "the tree is so deep that the original fails; lines are indented by 24 levels at most"
+
+// boundDepths limits the indentation of entries where the text would be nothing
+// but indentation.
+func boundDepths(p *render.Plan) {
+	sum := 0
+	for i := range p.Entries {
+		sum += int(p.Entries[i].Depth)
+	}
+	if sum <= mostLevels {
+		return
+	}
+	p.Warnings = append(p.Warnings, manyLevels)
+	for i := range p.Entries {
+		p.Entries[i].Depth = min(p.Entries[i].Depth, fewLevels)
+	}
+}

@@ -100,12 +100,17 @@ func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
 		b.legacy(c)
 	case "mobilecli":
 		for id := range c.Elements {
-			b.mobilecli(model.ID(id), &c.Elements[id])
+			b.reported(model.ID(id), &c.Elements[id], "rect")
 		}
 		b.order = c.Tree.Order
 		if model.FindMember(c.Own, "data").Kind == jsontext.Missing && len(c.Elements) == 0 {
 			b.warnings = append(b.warnings, "mobilecli reported no elements at all, on which mobile-mcp fails")
 		}
+	case "mobile-mcp":
+		for id := range c.Elements {
+			b.answered(model.ID(id), &c.Elements[id])
+		}
+		b.order = c.Tree.Order
 	default:
 		for id := range c.Elements {
 			b.fromModel(model.ID(id), &c.Elements[id])
@@ -118,8 +123,36 @@ func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
 	return b, nil
 }
 
-// mobilecli takes over what mobilecli reported, null and all.
-func (b *mobileBound) mobilecli(id model.ID, e *model.Element) {
+// answered takes over an element of an answer of mobile-mcp itself: JSON has
+// what mobilecli reported; a line of the text is read back.
+func (b *mobileBound) answered(id model.ID, e *model.Element) {
+	m := &b.elements[id]
+	line := e.Member("#line")
+	if line.Kind == jsontext.Missing {
+		b.reported(id, e, "coordinates")
+		return
+	}
+	b.fromModel(id, e)
+	m.field, m.stage = [mobileFields]string{}, render.Kept
+	for _, word := range strings.Fields(line.Text) {
+		if !strings.HasPrefix(word, "@") {
+			m.field[mobileType] = jsontext.Quote(word)
+			break
+		}
+		m.field[mobileRef] = jsontext.Quote(word)
+	}
+	eachMember(e.Own, func(name string, v jsontext.Value) {
+		for i, word := range mobileWords {
+			if word == name && name != "" {
+				m.field[i] = stringified(v)
+			}
+		}
+	})
+}
+
+// reported takes over what mobilecli reported, null and all; frame is the name
+// of the member that says where an element is.
+func (b *mobileBound) reported(id model.ID, e *model.Element, frame string) {
 	m := &b.elements[id]
 	var rect jsontext.Value
 	eachMember(e.Own, func(name string, v jsontext.Value) {
@@ -130,7 +163,7 @@ func (b *mobileBound) mobilecli(id model.ID, e *model.Element) {
 			}
 		}
 		switch name {
-		case "rect":
+		case frame:
 			rect = v
 		case "focused":
 			m.set(mobileFocused, jsvalue.Truthy(v))
@@ -170,7 +203,9 @@ func (b *mobileBound) fromModel(id model.ID, e *model.Element) {
 	m.field[mobileType] = jsontext.Quote(e.Role)
 	set(mobileText, e.Name, model.HasName)
 	set(mobileLabel, e.Description, model.HasDescription)
-	set(mobileValue, e.Value, model.HasValue)
+	if !e.Secure {
+		set(mobileValue, e.Value, model.HasValue)
+	}
 	m.frame = e.Frame
 	m.set(mobileFocused, e.States.Is(model.Focused) == model.Yes)
 	m.set(mobileSelected, e.States.Is(model.Selected) == model.Yes)
@@ -195,7 +230,9 @@ func (m *mobileElement) set(s mobileStates, is bool) {
 func (b *mobileBound) Plan(p *render.Plan) {
 	p.Warnings = append(p.Warnings, b.warnings...)
 	asJSON := p.Knob("format") == "json" || p.Knob("version") == "0.0"
-	listed := mobileListed{json: asJSON}
+	if asJSON {
+		p.Listed = []model.ID{}
+	}
 	if !asJSON {
 		p.Note(0)
 	}
@@ -207,30 +244,23 @@ func (b *mobileBound) Plan(p *render.Plan) {
 			p.Drop(id, b.elements[id].stage)
 		case !asJSON:
 			p.Write(id, 0, 0)
-		case len(listed.ids) >= p.Set.MaxElements:
+		case len(p.Listed) >= p.Set.MaxElements:
 			p.Drop(id, render.AtCap)
 		default:
 			// One line holds the whole list.
 			p.Verdicts[id] = render.Verdict{Line: 0, Stage: render.Kept}
-			listed.ids = append(listed.ids, id)
+			p.Listed = append(p.Listed, id)
 		}
 	}
 	if asJSON {
 		p.Note(0)
-		p.State = listed
 	}
 }
 
-// mobileListed is the content of the only entry of the JSON format.
-type mobileListed struct {
-	json bool
-	ids  []model.ID
-}
-
 func (b *mobileBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
-	if listed, ok := p.State.(mobileListed); ok {
+	if p.Listed != nil {
 		dst = append(append(dst, mobilePrefix...), '[')
-		for at, id := range listed.ids {
+		for at, id := range p.Listed {
 			if at > 0 {
 				dst = append(dst, ',')
 			}

@@ -12,9 +12,13 @@ import (
 // legacy reads a uiautomator dump as mobile-mcp's older Android path does, in
 // the way of the parser it uses (fast-xml-parser 5.8).
 func (b *mobileBound) legacy(c *model.Capture) {
-	for id := range c.Elements {
+	found := make([]render.Stage, len(c.Elements))
+	eachElement(c, func(id model.ID, e *model.Element) {
 		b.elements[id].stage = mobileOff
-	}
+		if isAndroidNode(e) {
+			found[id] = b.androidNode(id, e)
+		}
+	})
 	top, ok := androidRoots(c)
 	switch {
 	case !ok:
@@ -35,8 +39,8 @@ func (b *mobileBound) legacy(c *model.Capture) {
 		b.childrenFirst(c, root, ok, func(id model.ID) {
 			seen[id] = true
 			deep = deep || c.Tree.Depth[id] >= deepest
-			if e := &c.Elements[id]; isAndroidNode(e) {
-				b.elements[id].stage = b.androidNode(id, e)
+			if isAndroidNode(&c.Elements[id]) {
+				b.elements[id].stage = found[id]
 			}
 			b.order = append(b.order, id)
 		})

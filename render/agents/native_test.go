@@ -77,6 +77,38 @@ func TestAListOnOneLineKeepsItsCapAndItsLinks(t *testing.T) {
 	}
 }
 
+// TestAListOnOneLineFitsABudget counts elements where entries do not.
+func TestAListOnOneLineFitsABudget(t *testing.T) {
+	r := render.New(open(t, "uiautomator", phone))
+	o := in("mobile-mcp", render.Knobs{"format": "json"})
+	full, err := r.Observe(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fitted, result, err := r.Fit(o, full.Tokens()-1)
+	if err != nil || result.MaxElements != 2 || len(result.Dropped) != 1 {
+		t.Fatalf("fits %d elements, drops %v: %v", result.MaxElements, result.Dropped, err)
+	}
+	back, err := r.BringBack(fitted, result.Dropped[0])
+	if err != nil || !back.Possible() || back.Changes[0] != "max_elements 3" {
+		t.Errorf("brought back by %v: %v", back, err)
+	}
+}
+
+// TestAnswersOfMobileMCPComeBack holds the dialect to texts that the tool has
+// written: what was read from one is written the same again.
+func TestAnswersOfMobileMCPComeBack(t *testing.T) {
+	for _, format := range []string{"text", "json"} {
+		want := write(t, open(t, "uiautomator", phone), in("mobile-mcp", render.Knobs{"format": format})).Text()
+		if got := write(t, open(t, "mobile-mcp", want), in("mobile-mcp", render.Knobs{"format": format})).Text(); got != want {
+			t.Errorf("%s comes back as\n%s\nwas\n%s", format, got, want)
+		}
+		if got := write(t, open(t, "mobile-mcp", want), in("text", nil)).Text(); got != want {
+			t.Errorf("%s is printed as\n%s\nwas\n%s", format, got, want)
+		}
+	}
+}
+
 const desktop = `<desktop-frame xmlns:st="https://accessibility.ubuntu.example.org/ns/state" xmlns:cp="https://accessibility.ubuntu.example.org/ns/component">` +
 	`<push-button name="One" st:showing="true" st:visible="true" st:enabled="true" cp:screencoord="(1, 2)" cp:size="(3, 4)"/>` +
 	`<push-button name="Two" st:showing="true" st:visible="true" st:enabled="true" cp:screencoord="(1, 2)" cp:size="(3, 4)"/>` +
@@ -214,6 +246,17 @@ func TestDeepCapturesAreWritten(t *testing.T) {
 	}
 }
 
+// TestPasswordsStayOutOfOtherToolsWords where a dialect writes what the model
+// knows: the originals read masked fields.
+func TestPasswordsStayOutOfOtherToolsWords(t *testing.T) {
+	c := open(t, "uiautomator", `<hierarchy><node class="android.widget.EditText" password="true" text="hunter2" clickable="true" bounds="[0,0][9,9]"/></hierarchy>`)
+	for _, d := range []render.Dialect{osworld{}, cua{}, openCodex{}, browserUse{}, peekaboo{}, windowsMCP{}} {
+		if text := write(t, c, in(d.Info().Name, nil)).Text(); strings.Contains(text, "hunter2") {
+			t.Errorf("%s shows a password:\n%s", d.Info().Name, text)
+		}
+	}
+}
+
 // bigPhone is a dump of n nodes.
 func bigPhone(n int) string {
 	var b strings.Builder
@@ -262,7 +305,8 @@ func BenchmarkOSWorld(b *testing.B) {
 }
 
 // BenchmarkDialects compares the dialects with outline on 100,000 elements:
-// binding, planning and writing all of the text.
+// all is binding, planning and writing all of the text, first is binding and
+// planning, plan is planning again after a knob has changed.
 func BenchmarkDialects(b *testing.B) {
 	c := open(b, "uiautomator", bigPhone(100_000))
 	for _, name := range []string{"outline", "mobile-mcp", "androidworld-m3a", "osworld", "cua-driver", "open-codex-linux", "browser-use", "peekaboo", "windows-mcp"} {
@@ -290,8 +334,18 @@ func BenchmarkDialects(b *testing.B) {
 			}
 			b.SetBytes(int64(len(text)))
 		})
+		b.Run(name+"/first", func(b *testing.B) {
+			for b.Loop() {
+				if _, err := render.New(c).Observe(in(name, knobs)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 		b.Run(name+"/plan", func(b *testing.B) {
 			r := render.New(c)
+			if _, err := r.Observe(in(name, knobs)); err != nil {
+				b.Fatal(err)
+			}
 			for b.Loop() {
 				if _, err := r.Observe(in(name, knobs)); err != nil {
 					b.Fatal(err)

@@ -64,6 +64,9 @@ func (openCodex) Bind(c *model.Capture) (render.Bound, error) {
 			n.role, n.title, n.value, n.actions = e.Role, jsontext.Scrub(e.Name), jsontext.Scrub(e.Value), e.Actions
 			n.frame, n.framed = e.Frame, e.Has(model.HasFrame) && e.Frame.OnScreen()
 			n.gone = e.Ignored || e.Repeat
+			if e.Secure {
+				n.value = ""
+			}
 		}
 		if n.role == "" {
 			n.role = "element"

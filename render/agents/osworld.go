@@ -2,13 +2,11 @@ package agents
 
 import (
 	"errors"
-	"math"
 	"strconv"
 	"strings"
 	"sync"
 
 	"obscope/internal/jsontext"
-	"obscope/internal/pyvalue"
 	"obscope/model"
 	"obscope/render"
 )
@@ -107,6 +105,7 @@ const (
 	osworldPlaced
 	osworldHasText // the element has a text node
 	osworldIndent  // which is a line end and blanks
+	osworldBad     // its place is no literal
 )
 
 func (osworld) Bind(c *model.Capture) (render.Bound, error) {
@@ -149,15 +148,16 @@ func (b *osworldBound) view(p *render.Plan) *osworldRows {
 func (b *osworldBound) read(v *osworldRows, windows bool, prefix string) {
 	v.rows = make([]osworldRow, len(b.c.Elements))
 	// Class and description are read from the Windows namespaces everywhere.
-	described, classed := "windows/attr:", "windows/class:class"
+	described, attrClassed, classed := "windows/attr:description", "windows/attr:class", "windows/class:class"
 	if b.c.Shape == "windows" || b.c.Shape == "deskat" {
-		described, classed = "attr:", "class:class"
+		described, attrClassed, classed = "attr:description", "attr:class", "class:class"
 	}
-	for id := range v.rows {
-		e, r := &b.c.Elements[id], &v.rows[id]
+	eachElement(b.c, func(id model.ID, e *model.Element) {
+		r := &v.rows[id]
+		defer r.judge()
 		if b.c.Format != "osworld" {
 			osworldFromModel(e, r)
-			continue
+			return
 		}
 		r.tag = e.Role
 		position, size := "(-1, -1)", "(-1, -1)"
@@ -172,9 +172,9 @@ func (b *osworldBound) read(v *osworldRows, windows bool, prefix string) {
 				r.is |= osworldHasText
 			case "name":
 				r.name = v.text()
-			case described + "class":
+			case attrClassed:
 				attrClass = v.text()
-			case described + "description":
+			case described:
 				r.description = v.text()
 			case classed:
 				class = v.text()
@@ -202,31 +202,37 @@ func (b *osworldBound) read(v *osworldRows, windows bool, prefix string) {
 			r.text = value
 		}
 		r.is |= states.facts(windows)
-		b.place(v, r, position, size)
-	}
+		r.place(position, size)
+	})
 	for id := range v.rows {
-		r := &v.rows[id]
-		if osworldKeeps(r.tag) {
-			r.is |= osworldTagged
-		}
-		if strings.ContainsAny(r.text, "\r\n") && strings.TrimSpace(r.text) == "" {
-			r.is |= osworldIndent
+		if v.rows[id].is&osworldBad != 0 {
+			v.bad = jsontext.Quote(v.rows[id].position)
+			if _, _, ok := pyPair(v.rows[id].position); ok {
+				v.bad = jsontext.Quote(v.rows[id].size)
+			}
+			break
 		}
 	}
 }
 
+// judge settles what follows from tag and text.
+func (r *osworldRow) judge() {
+	if osworldKeeps(r.tag) {
+		r.is |= osworldTagged
+	}
+	if strings.ContainsAny(r.text, "\r\n") && strings.TrimSpace(r.text) == "" {
+		r.is |= osworldIndent
+	}
+}
+
 // place judges where an element is.
-func (b *osworldBound) place(v *osworldRows, r *osworldRow, position, size string) {
+func (r *osworldRow) place(position, size string) {
 	x, y, okA := pyPair(position)
 	w, h, okB := pyPair(size)
 	switch {
-	case v.bad != "":
-	case !okA:
-		v.bad = jsontext.Quote(position)
-	case !okB:
-		v.bad = jsontext.Quote(size)
-	}
-	if okA && okB && x >= 0 && y >= 0 && w > 0 && h > 0 {
+	case !okA || !okB:
+		r.is |= osworldBad
+	case x >= 0 && y >= 0 && w > 0 && h > 0:
 		r.is |= osworldPlaced
 	}
 }
@@ -273,13 +279,8 @@ func osworldFromModel(e *model.Element, r *osworldRow) {
 	if !not(model.Enabled) || yes(model.Editable) || yes(model.Expandable) || yes(model.Checkable) {
 		r.is |= osworldAble
 	}
-	if f := e.Frame; e.Has(model.HasFrame) {
-		whole := func(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
-		r.position = "(" + whole(f.X) + ", " + whole(f.Y) + ")"
-		r.size = "(" + whole(f.W) + ", " + whole(f.H) + ")"
-		if f.OnScreen() && f.X >= 0 && f.Y >= 0 && !f.Empty() {
-			r.is |= osworldPlaced
-		}
+	if f := e.Frame; e.Has(model.HasFrame) && f.OnScreen() && f.X >= 0 && f.Y >= 0 && !f.Empty() {
+		r.is |= osworldPlaced
 	}
 }
 
@@ -310,10 +311,10 @@ func (b *osworldBound) Plan(p *render.Plan) {
 	if v.bad != "" {
 		p.Warnings = append(p.Warnings, "the place "+v.bad+" is no Python literal of two numbers, on which OSWorld fails")
 	}
-	if malformed(b.c) {
+	if b.c.Format == "osworld" && malformed(b.c) {
 		p.Warnings = append(p.Warnings, "the file is not well-formed XML, on which OSWorld's parser fails")
 	}
-	p.State = strip
+	p.State = osworldState{v, strip}
 	p.Note(0)
 	for _, id := range b.c.Tree.Order {
 		r := &v.rows[id]
@@ -341,14 +342,21 @@ func (b *osworldBound) Plan(p *render.Plan) {
 	}
 }
 
+// An osworldState is what the rows of a plan are written from.
+type osworldState struct {
+	*osworldRows
+	strip bool
+}
+
 func (b *osworldBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	id := p.Entries[i].ID
 	if id == model.None {
 		return append(dst, osworldHeader...)
 	}
-	r := &b.view(p).rows[id]
+	state, _ := p.State.(osworldState)
+	r := &state.rows[id]
 	text := r.text
-	if strip, _ := p.State.(bool); strip && r.is&osworldIndent != 0 {
+	if state.strip && r.is&osworldIndent != 0 {
 		text = ""
 	}
 	dst = append(append(dst, r.tag...), '\t')
@@ -361,61 +369,19 @@ func (b *osworldBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	default:
 		dst = append(dst, text...)
 	}
-	for _, column := range [...]string{r.class, r.description, r.position, r.size} {
-		dst = append(append(dst, '\t'), column...)
+	dst = append(append(dst, '\t'), r.class...)
+	dst = append(append(append(dst, '\t'), r.description...), '\t')
+	if b.c.Format != "osworld" {
+		f := b.c.Elements[id].Frame
+		dst = appendPair(dst, f.X, f.Y)
+		return appendPair(append(dst, '\t'), f.W, f.H)
 	}
-	return dst
+	dst = append(append(dst, r.position...), '\t')
+	return append(dst, r.size...)
 }
 
-// pyPair reads a Python literal of at least two numbers: "(1, 2)", "[1.5, 2e1]".
-func pyPair(s string) (a, b float64, ok bool) {
-	s = strings.Trim(s, " \t")
-	if n := len(s); n >= 2 && (s[0] == '(' && s[n-1] == ')' || s[0] == '[' && s[n-1] == ']') {
-		s = s[1 : n-1]
-	}
-	items := strings.Split(s, ",")
-	if n := len(items); n > 2 && strings.TrimSpace(items[n-1]) == "" {
-		items = items[:n-1]
-	}
-	if len(items) < 2 {
-		return 0, 0, false
-	}
-	var v [2]float64
-	for i, item := range items {
-		f, ok := pyNumber(strings.TrimSpace(item))
-		if !ok {
-			return 0, 0, false
-		}
-		if i < len(v) {
-			v[i] = f
-		}
-	}
-	return v[0], v[1], true
-}
-
-// pyNumber reads a number as Python's source spells it.
-func pyNumber(s string) (float64, bool) {
-	negative := false
-	for s != "" && (s[0] == '-' || s[0] == '+') {
-		negative = negative != (s[0] == '-')
-		s = strings.TrimLeft(s[1:], " \t")
-	}
-	if s == "" || s[0] != '.' && (s[0] < '0' || s[0] > '9') || strings.HasPrefix(s, "0") && pyvalue.IsIntSpelling(s) && strings.Trim(s, "0_") != "" && s[1] <= '9' {
-		return 0, false
-	}
-	f, err := strconv.ParseFloat(s, 64)
-	if err != nil && !math.IsInf(f, 0) {
-		n, errInt := strconv.ParseInt(s, 0, 64)
-		if errInt != nil {
-			if f, err = strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64); err != nil {
-				return 0, false
-			}
-		} else {
-			f = float64(n)
-		}
-	}
-	if negative {
-		f = -f
-	}
-	return f, true
+// appendPair appends "(x, y)" in whole pixels.
+func appendPair(dst []byte, x, y float64) []byte {
+	dst = strconv.AppendInt(append(dst, '('), int64(x), 10)
+	return append(strconv.AppendInt(append(dst, ", "...), int64(y), 10), ')')
 }

@@ -1,10 +1,6 @@
 package agents
 
-import (
-	"obscope/internal/jsontext"
-	"obscope/internal/jsvalue"
-	"obscope/model"
-)
+import "obscope/model"
 
 // A pupTree is a page as Puppeteer's Accessibility.snapshot tells it: nodes with
 // the members that they have in the snapshot, and which nodes are in it.
@@ -16,12 +12,14 @@ type pupTree struct {
 	kids  []int32
 	from  []int32  // kids[from[i]:from[i+1]] are the children of node i
 	docs  []pupDoc // what is shown in a frame comes after what shows it
+	keys  int32    // pupNode.same is below it
 	shows []int32  // by node: the document that it shows as an iframe, -1 for none; nil if no node does
 
 	// What follows is of a DevTools capture, from which a snapshot is still to
 	// be taken; a puppeteer capture is one already.
-	raw bool
-	odd bool // the children of some node lead back to it
+	raw    bool
+	forest bool // its documents are the windows of one snapshot
+	odd    bool // the children of some node lead back to it
 }
 
 // A pupDoc is a document, or a snapshot that was taken before the others.
@@ -34,7 +32,7 @@ type pupDoc struct {
 type pupNode struct {
 	role, name       atom
 	backend          atom
-	loader           string // which document's backend ids these are
+	same             int32 // nodes with one loader and backend id have one number
 	attrFrom, attrTo int32
 	flags            pupFlags
 }
@@ -286,126 +284,4 @@ func (t *pupTree) rows(dst []pupRow, root int32, keep []bool, tops []int32, visi
 		stack = stack[:len(stack)-1]
 	}
 	return dst, cut
-}
-
-// pupTreeOf reads a capture as Puppeteer does, or as it has written it.
-func pupTreeOf(c *model.Capture) *pupTree {
-	if c.Format == "puppeteer" {
-		return pupTreeOfSnapshot(c)
-	}
-	return pupTreeOfNodes(axTreeOf(c))
-}
-
-// pupTreeOfSnapshot takes the nodes of a snapshot as they are.
-func pupTreeOfSnapshot(c *model.Capture) *pupTree {
-	n := len(c.Elements)
-	t := &pupTree{c: c, nodes: make([]pupNode, n), from: make([]int32, 1, n+1), kids: make([]int32, 0, n)}
-	for i := range c.Elements {
-		node := &t.nodes[i]
-		node.attrFrom = int32(len(t.attrs))
-		for r := jsontext.NewMembersReader(c.Elements[i].Own); r.NextName(); {
-			name, value := r.Name(), readAtom(r)
-			switch name {
-			case "role":
-				node.role = value
-			case "name":
-				node.name = value
-			case "backendNodeId":
-				node.backend = value
-			case "loaderId":
-				node.loader = value.js()
-			case "id", "elementHandle", "children":
-			default:
-				t.setAttr(node, name, value)
-			}
-		}
-		t.finish(node)
-		c.Tree.Children(model.ID(i), func(kid model.ID) bool {
-			t.kids = append(t.kids, int32(kid))
-			return true
-		})
-		t.from = append(t.from, int32(len(t.kids)))
-		if c.Tree.Parent[i] == model.None {
-			t.docs = append(t.docs, pupDoc{int32(i), -1})
-		}
-	}
-	return t
-}
-
-// setAttr adds a member to the last node in the order of code units; a
-// duplicate name has its last value.
-func (t *pupTree) setAttr(n *pupNode, name string, value atom) {
-	at := len(t.attrs)
-	for at > int(n.attrFrom) && lessUnits(name, t.attrs[at-1].name) {
-		at--
-	}
-	if at > int(n.attrFrom) && t.attrs[at-1].name == name {
-		t.attrs[at-1].value = value
-		return
-	}
-	t.attrs = append(t.attrs, pupAttr{})
-	copy(t.attrs[at+1:], t.attrs[at:])
-	t.attrs[at] = pupAttr{name, value}
-}
-
-// finish gives an option the value that chrome-devtools-mcp shows: its text.
-func (t *pupTree) finish(n *pupNode) {
-	if n.role.is("option") && n.name.jsTruthy() {
-		t.setAttr(n, "value", textAtom(n.name.js()))
-	}
-	n.attrTo = int32(len(t.attrs))
-}
-
-// lessUnits orders strings as JavaScript's sort does, by UTF-16 code units.
-func lessUnits(a, b string) bool {
-	for len(a) > 0 && len(b) > 0 {
-		x, n := jsontext.DecodeRune(a)
-		y, m := jsontext.DecodeRune(b)
-		if x != y {
-			// Code units of pairs are smaller than those from U+E000 on.
-			if (x >= 0x10000) != (y >= 0x10000) && x >= 0xE000 && y >= 0xE000 {
-				return x >= 0x10000
-			}
-			return x < y
-		}
-		a, b = a[n:], b[m:]
-	}
-	return len(a) < len(b)
-}
-
-// equalButSpace compares the texts of parts, one after the other, to a text, all
-// without JavaScript's white space.
-func equalButSpace(parts []string, text string) bool {
-	part, at := 0, 0
-	for i := 0; i < len(text); {
-		want, n := jsontext.DecodeRune(text[i:])
-		i += n
-		if jsvalue.IsSpace(want) {
-			continue
-		}
-		for {
-			if part == len(parts) {
-				return false
-			}
-			if at == len(parts[part]) {
-				part, at = part+1, 0
-				continue
-			}
-			got, n := jsontext.DecodeRune(parts[part][at:])
-			at += n
-			if jsvalue.IsSpace(got) {
-				continue
-			}
-			if got != want {
-				return false
-			}
-			break
-		}
-	}
-	for ; part < len(parts); part, at = part+1, 0 {
-		if jsvalue.Trim(parts[part][at:]) != "" {
-			return false
-		}
-	}
-	return true
 }

@@ -63,9 +63,11 @@ func pupTreeOfNodes(ax *axTree) *pupTree {
 	n := len(ax.nodes)
 	t := &pupTree{c: ax.c, raw: true, nodes: make([]pupNode, n), attrs: make([]pupAttr, 0, 3*n)}
 	t.kids, t.from = ax.children()
+	same := newSameTable(n)
 	for i := range ax.nodes {
-		t.read(ax, &ax.nodes[i], &t.nodes[i])
+		t.read(ax, &ax.nodes[i], &t.nodes[i], same)
 	}
+	t.keys = int32(len(same.seen))
 	t.findFocusBelow()
 	t.setDocs(ax)
 	return t
@@ -76,6 +78,15 @@ func pupTreeOfNodes(ax *axTree) *pupTree {
 // same id.
 func (t *pupTree) setDocs(ax *axTree) {
 	if len(ax.nodes) == 0 {
+		return
+	}
+	if !ax.exact {
+		// What is no page has windows; Puppeteer shows its root whatever it is.
+		t.forest = true
+		for _, root := range ax.roots() {
+			t.nodes[root].flags = t.nodes[root].flags&^pupNever | pupAlways
+			t.docs = append(t.docs, pupDoc{root, -1})
+		}
 		return
 	}
 	place := func(part int, host int32) {
@@ -111,13 +122,13 @@ func (t *pupTree) setDocs(ax *axTree) {
 }
 
 // read fills a node of the snapshot and what decides whether it is in it.
-func (t *pupTree) read(ax *axTree, from *axNode, to *pupNode) {
+func (t *pupTree) read(ax *axTree, from *axNode, to *pupNode, same *sameTable) {
 	to.role = from.role.atom
 	if from.role.given <= jsontext.Null {
 		to.role = textAtom("Unknown")
 	}
 	to.name, to.backend = from.name.atom, from.backend
-	to.loader = ax.parts[from.part].ref
+	to.same = same.of(ax.parts[from.part].ref, to.backend)
 	var slots [numPupKeys]atom
 	flags := pupRoles[to.role.text]
 	richText, editable := false, false

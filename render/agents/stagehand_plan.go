@@ -42,11 +42,29 @@ func (s *stagehand) Plan(p *render.Plan) {
 	if s.walk(p, st, 0, 0) {
 		p.Warnings = append(p.Warnings, "some nodes are their own descendants; the original would not end")
 	}
+	st.bound(p)
 	p.Entries = make([]render.Entry, 0, len(st.rows))
 	for r := range st.rows {
 		p.Write(model.ID(st.rows[r].node), st.rows[r].base+st.rows[r].depth, int32(r))
 	}
 	dropOut(p)
+}
+
+// bound limits the indentation of a text that would be nothing else.
+func (st *shState) bound(p *render.Plan) {
+	sum := 0
+	for i := range st.rows {
+		sum += int(st.rows[i].base + st.rows[i].depth)
+	}
+	if sum <= mostLevels {
+		return
+	}
+	p.Warnings = append(p.Warnings, manyLevels)
+	for i := range st.rows {
+		row := &st.rows[i]
+		row.base = min(row.base, fewLevels)
+		row.depth = min(row.depth, fewLevels-row.base)
+	}
 }
 
 // hostFrames finds which iframe shows which document.

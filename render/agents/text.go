@@ -153,7 +153,7 @@ type tokenCut struct{}
 func (tokenCut) Info() render.Info {
 	return render.Info{
 		Name: "token-cut", About: "the text as the tool printed it, cut to a number of tokens as OSWorld or WebArena would cut it", Version: "cl100k_base",
-		ExactFor: textFormats,
+		Hidden: true, // no tool cuts another tool's text: a way to ask what would be left
 		Knobs: []render.Knob{
 			{Name: "mode", About: "whose cut: OSWorld writes [...] behind it, WebArena nothing, and takes 0 for no cut", Default: "osworld", Choices: []string{"osworld", "webarena"}},
 			{Name: "max_tokens", About: "cl100k_base tokens kept; empty: what the callers pass, 10000 and 1920"},

@@ -1,7 +1,9 @@
 package agents
 
 import (
+	"runtime"
 	"strings"
+	"sync"
 
 	"obscope/internal/jsontext"
 	"obscope/internal/jsvalue"
@@ -64,3 +66,33 @@ func anyFrame(c *model.Capture) bool {
 
 // malformed reports a capture from XML that strict parsers refuse.
 func malformed(c *model.Capture) bool { return model.FindMember(c.Own, "#malformed").IsTrue() }
+
+// eachElement calls work for all elements, on all processors: binding a large
+// capture is mostly reading what its elements hold.
+func eachElement(c *model.Capture, work func(id model.ID, e *model.Element)) {
+	const run = 4096
+	n := len(c.Elements)
+	do := func(from, to int) {
+		for id := from; id < to; id++ {
+			work(model.ID(id), &c.Elements[id])
+		}
+	}
+	if n <= run {
+		do(0, n)
+		return
+	}
+	var wait sync.WaitGroup
+	next := make(chan int, (n+run-1)/run)
+	for at := 0; at < n; at += run {
+		next <- at
+	}
+	close(next)
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for at := range next {
+				do(at, min(at+run, n))
+			}
+		})
+	}
+	wait.Wait()
+}

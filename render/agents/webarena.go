@@ -116,14 +116,14 @@ func (w *webArena) appendText(dst []byte, n *axNode) []byte {
 	dst = append(append(append(dst, n.role.py()...), ' '), pyvalue.ReprString(n.name.text)...)
 	bare := true
 	for _, q := range w.ax.propsOf(n) {
-		if q.value.kind == jsontext.Missing || waHidden[q.name] {
+		if q.value.kind == jsontext.Missing || waHidden.has(q.name) {
 			continue
 		}
 		bare = false
 		dst = append(append(append(dst, ' '), q.name...), ": "...)
 		dst = append(dst, q.value.py()...)
 	}
-	if pyStrip(n.name.text) == "" && (bare && n.role.kind == jsontext.String && waEmpty[n.role.text] || n.role.is("listitem")) {
+	if pyStrip(n.name.text) == "" && (bare && n.role.kind == jsontext.String && waEmpty.has(n.role.text) || n.role.is("listitem")) {
 		return dst[:start]
 	}
 	return dst

@@ -43,6 +43,7 @@ func (w *webArena) Plan(p *render.Plan) {
 	}
 	w.clean(p, st)
 	dropOut(p)
+	boundDepths(p)
 	for _, f := range st.fails {
 		p.Warnings = append(p.Warnings, "the original fails: "+f)
 	}
@@ -78,8 +79,8 @@ func (w *webArena) outside(p *render.Plan, st *waState) []bool {
 	if w.ax.c.DOM != nil || !w.ax.exact {
 		p.Warnings = append(p.Warnings, "places are near those that the original asks the page for: a DOM snapshot has none for what is inside form controls")
 	}
-	width, _ := strconv.ParseFloat(p.Knob("screen_width"), 64)
-	height, _ := strconv.ParseFloat(p.Knob("screen_height"), 64)
+	width, _ := wholeNumber(p, "screen_width")
+	height, _ := wholeNumber(p, "screen_height")
 	removed := make([]bool, len(w.ax.nodes))
 	listed := make([]bool, len(w.ax.nodes)) // its parent lists it
 	for i := range w.ax.nodes {
@@ -90,7 +91,7 @@ func (w *webArena) outside(p *render.Plan, st *waState) []bool {
 			}
 		}
 		if p.Verdicts[i].Stage != render.AtDuplicate {
-			removed[i] = !w.inWindow(int32(i), width, height)
+			removed[i] = !w.inWindow(int32(i), float64(width), float64(height))
 		}
 	}
 	for i, is := range removed {
@@ -180,14 +181,18 @@ func (w *webArena) walk(p *render.Plan, st *waState, removed []bool) {
 		}
 		stack = append(stack, frame{node: i, depth: depth})
 	}
-	root := int32(0)
-	for removed != nil && int(root) < len(removed)-1 && removed[root] {
-		root++
+	roots := w.ax.roots()
+	for w.ax.exact && removed != nil && int(roots[0]) < len(removed)-1 && removed[roots[0]] {
+		roots[0]++ // the first node that is left
 	}
 	p.Entries = append(make([]render.Entry, 0, len(w.ax.nodes)+1), p.Entries...)
-	enter(root, 0, -1)
 	visits, limit := 0, 4*len(w.ax.nodes)+1000
-	for len(stack) > 0 {
+	for len(stack) > 0 || len(roots) > 0 {
+		if len(stack) == 0 {
+			enter(roots[0], 0, -1)
+			roots = roots[1:]
+			continue
+		}
 		if len(stack) > pyDepth {
 			st.fail("RecursionError: the tree is too deep")
 		}
@@ -232,6 +237,11 @@ func (w *webArena) clean(p *render.Plan, st *waState) {
 	entries := p.Entries
 	p.Entries = entries[:0]
 	for _, e := range entries {
+		if e.ID != model.None {
+			p.Drop(e.ID, waCleaned)
+		}
+	}
+	for _, e := range entries {
 		if e.ID == model.None {
 			p.Entries = append(p.Entries, e)
 			continue
@@ -255,12 +265,10 @@ func (w *webArena) clean(p *render.Plan, st *waState) {
 			}
 			st.lines[int32(e.ID)] = keep
 		}
-		if kept == 0 {
-			p.Drop(e.ID, waCleaned)
-			continue
+		if kept > 0 {
+			// One that is written twice may be kept once.
+			p.Write(e.ID, e.Depth, e.Aux)
 		}
-		p.Verdicts[e.ID] = render.Verdict{Line: int32(len(p.Entries)), Stage: render.Kept}
-		p.Entries = append(p.Entries, e)
 	}
 }
 

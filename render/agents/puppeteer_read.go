@@ -1,0 +1,157 @@
+package agents
+
+import (
+	"strings"
+
+	"obscope/internal/jsontext"
+	"obscope/internal/jsvalue"
+	"obscope/model"
+)
+
+// pupTreeOf reads a capture as Puppeteer does, or as it has written it.
+func pupTreeOf(c *model.Capture) *pupTree {
+	if c.Format == "puppeteer" {
+		return pupTreeOfSnapshot(c)
+	}
+	return pupTreeOfNodes(axTreeOf(c))
+}
+
+// pupTreeOfSnapshot takes the nodes of a snapshot as they are.
+func pupTreeOfSnapshot(c *model.Capture) *pupTree {
+	n := len(c.Elements)
+	t := &pupTree{c: c, nodes: make([]pupNode, n), from: make([]int32, 1, n+1), kids: make([]int32, 0, n)}
+	same := newSameTable(n)
+	for i := range c.Elements {
+		node, loader := &t.nodes[i], ""
+		node.attrFrom = int32(len(t.attrs))
+		for r := jsontext.NewMembersReader(c.Elements[i].Own); r.NextName(); {
+			name, value := r.Name(), readAtom(r)
+			switch name {
+			case "role":
+				node.role = value
+			case "name":
+				node.name = value
+			case "backendNodeId":
+				node.backend = value
+			case "loaderId":
+				loader = value.js()
+			case "id", "elementHandle", "children":
+			default:
+				t.setAttr(node, name, value)
+			}
+		}
+		t.finish(node)
+		node.same = same.of(loader, node.backend)
+		c.Tree.Children(model.ID(i), func(kid model.ID) bool {
+			t.kids = append(t.kids, int32(kid))
+			return true
+		})
+		t.from = append(t.from, int32(len(t.kids)))
+		if c.Tree.Parent[i] == model.None {
+			t.docs = append(t.docs, pupDoc{int32(i), -1})
+		}
+	}
+	t.keys = int32(len(same.seen))
+	return t
+}
+
+// A sameTable numbers nodes by their document and backend id.
+type sameTable struct {
+	seen map[sameKey]int32
+}
+
+type sameKey struct{ loader, backend string }
+
+func newSameTable(n int) *sameTable { return &sameTable{make(map[sameKey]int32, n)} }
+
+func (t *sameTable) of(loader string, backend atom) int32 {
+	text := backend.text
+	if backend.kind != jsontext.Number || strings.ContainsAny(text, ".eE-") {
+		text = backend.js()
+	}
+	key := sameKey{loader, text}
+	n, ok := t.seen[key]
+	if !ok {
+		n = int32(len(t.seen))
+		t.seen[key] = n
+	}
+	return n
+}
+
+// setAttr adds a member to the last node in the order of code units; a
+// duplicate name has its last value.
+func (t *pupTree) setAttr(n *pupNode, name string, value atom) {
+	at := len(t.attrs)
+	for at > int(n.attrFrom) && lessUnits(name, t.attrs[at-1].name) {
+		at--
+	}
+	if at > int(n.attrFrom) && t.attrs[at-1].name == name {
+		t.attrs[at-1].value = value
+		return
+	}
+	t.attrs = append(t.attrs, pupAttr{})
+	copy(t.attrs[at+1:], t.attrs[at:])
+	t.attrs[at] = pupAttr{name, value}
+}
+
+// finish gives an option the value that chrome-devtools-mcp shows: its text.
+func (t *pupTree) finish(n *pupNode) {
+	if n.role.is("option") && n.name.jsTruthy() {
+		t.setAttr(n, "value", textAtom(n.name.js()))
+	}
+	n.attrTo = int32(len(t.attrs))
+}
+
+// lessUnits orders strings as JavaScript's sort does, by UTF-16 code units.
+func lessUnits(a, b string) bool {
+	for len(a) > 0 && len(b) > 0 {
+		x, n := jsontext.DecodeRune(a)
+		y, m := jsontext.DecodeRune(b)
+		if x != y {
+			// Code units of pairs are smaller than those from U+E000 on.
+			if (x >= 0x10000) != (y >= 0x10000) && x >= 0xE000 && y >= 0xE000 {
+				return x >= 0x10000
+			}
+			return x < y
+		}
+		a, b = a[n:], b[m:]
+	}
+	return len(a) < len(b)
+}
+
+// equalButSpace compares the texts of parts, one after the other, to a text, all
+// without JavaScript's white space.
+func equalButSpace(parts []string, text string) bool {
+	part, at := 0, 0
+	for i := 0; i < len(text); {
+		want, n := jsontext.DecodeRune(text[i:])
+		i += n
+		if jsvalue.IsSpace(want) {
+			continue
+		}
+		for {
+			if part == len(parts) {
+				return false
+			}
+			if at == len(parts[part]) {
+				part, at = part+1, 0
+				continue
+			}
+			got, n := jsontext.DecodeRune(parts[part][at:])
+			at += n
+			if jsvalue.IsSpace(got) {
+				continue
+			}
+			if got != want {
+				return false
+			}
+			break
+		}
+	}
+	for ; part < len(parts); part, at = part+1, 0 {
+		if jsvalue.Trim(parts[part][at:]) != "" {
+			return false
+		}
+	}
+	return true
+}
