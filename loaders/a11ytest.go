@@ -82,7 +82,7 @@ func a11ytestEntries(s *Source, n *builder) (string, error) {
 		}
 		data, err := zipEntry(f, s.Options)
 		if err != nil {
-			return "", fmt.Errorf("zip: %s: %w", f.Name, err)
+			return "", fmt.Errorf("zip: %s: %w; the file is cut short or damaged", f.Name, err)
 		}
 		switch f.Name {
 		case snapshotEntry:
@@ -125,7 +125,7 @@ func zipEntry(f *zip.File, o Options) ([]byte, error) {
 		return nil, fmt.Errorf("%d bytes in: %w", len(data), err)
 	}
 	if int64(len(data)) > limit {
-		return nil, fmt.Errorf("inflates to more than %d bytes; raise the bound with --max-inflated", limit)
+		return nil, fmt.Errorf("inflates to more than %d bytes (raise the bound with --max-inflated)", limit)
 	}
 	return data, nil
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"obscope/internal/jsontext"
 	"obscope/model"
 )
 
@@ -124,10 +125,23 @@ func loadBytes(s *Source, data []byte) (*model.Recording, error) {
 	s.Text = text
 	rec, err := loadText(s)
 	if err != nil {
-		return nil, err
+		return nil, remedy(err, s.Options)
 	}
 	rec.Warnings = append(rec.Warnings, warnings...)
 	return finish(s, rec)
+}
+
+// remedy adds what to do to an error that says only where a text stops being
+// what it should be.
+func remedy(err error, o Options) error {
+	var broken *jsontext.SyntaxError
+	switch {
+	case !errors.As(err, &broken) || strings.Contains(err.Error(), "cut short"):
+		return err
+	case o.Format != "":
+		return fmt.Errorf("%w; leave --format %s out to have the format recognised", err, o.Format)
+	}
+	return fmt.Errorf("%w; the file is cut short or damaged: capture it again", err)
 }
 
 // loadText recognises the format of a text and loads it.
@@ -203,6 +217,9 @@ func finish(s *Source, rec *model.Recording) (*model.Recording, error) {
 	if len(rec.Captures) == 0 {
 		return nil, errors.New("it holds no element tree")
 	}
+	if format := rec.Captures[0].Format; s.Options.Frames != "" && !slices.Contains(framesFormats, format) {
+		rec.Warnings = append(rec.Warnings, fmt.Sprintf("--frames is not used: a capture in format %s has its own frames or none; %s take a file of frames", format, strings.Join(framesFormats, ", ")))
+	}
 	for i, c := range rec.Captures {
 		if c.Step == 0 {
 			c.Step = i + 1
@@ -214,6 +231,10 @@ func finish(s *Source, rec *model.Recording) (*model.Recording, error) {
 	}
 	return rec, nil
 }
+
+// framesFormats are the formats whose captures are joined with a file of
+// frames.
+var framesFormats = []string{"cdp", "puppeteer", "stagehand"}
 
 // knownCaps are the limits at which tools stop without saying so.
 var knownCaps = []int{120, 200, 400, 500, 1000, 1024, 1200, 1500, 2000, 5000}

@@ -87,10 +87,11 @@ type MakaText struct {
 	Lines    []string // the lines that wrote Capture.Elements, one each, without their tabs
 	Unparsed []string // the lines that are neither an element nor a caption, as they stand
 
-	jumps   int // lines indented deeper than one below the line before
-	deepest int // lines at the depth where Maka stops indenting
-	unpad   int // cut values whose length was not restored
-	padded  int // bytes of restored length
+	jumps   int  // lines indented deeper than one below the line before
+	deepest int  // lines at the depth where Maka stops indenting
+	unpad   int  // cut values whose length was not restored
+	bars    bool // a menu bar stands above the menu part
+	padded  int  // bytes of restored length
 	odd     string
 	mode    MakaTextMode
 	keys    *keys
@@ -132,6 +133,9 @@ func (m *MakaText) line(line string) {
 	switch {
 	case depth == 0 && strings.HasPrefix(body, "menu_bar=") && m.menuCaption(body):
 		m.open = m.open[:0]
+		for i := range m.Capture.Elements {
+			m.bars = m.bars || m.Capture.Elements[i].Role == "AXMenuBar"
+		}
 		return
 	case m.mode == MakaTextFull && m.differenceLine(body, depth):
 		return
@@ -263,6 +267,9 @@ func (m *MakaText) warn() {
 		"%d lines are at depth 24, where Maka stops indenting: their true parents may be others")
 	tell(m.unpad, "1 value was cut by more than can be restored; it keeps the note of the cut as text",
 		"%d values were cut by more than can be restored; they keep the note of the cut as text")
+	if m.bars {
+		c.Warn("there is a menu bar in the window beside the one below it: written again, the two change places")
+	}
 	if c.Header.Stated.Elements > len(c.Elements) {
 		c.Warn(fmt.Sprintf("the header counts %d elements and the text has lines for %d: containers that say nothing were lifted out before it was written", c.Header.Stated.Elements, len(c.Elements)))
 	}

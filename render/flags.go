@@ -102,7 +102,7 @@ var optionSpecs = []OptionSpec{
 		Unset: func(o *Options) { o.Geometry = Opt[bool]{} },
 	},
 	{
-		Name: "value_cap", Value: "N", About: "UTF-16 units of a value that outline writes",
+		Name: "value_cap", Value: "N", About: "length of a value that outline writes, in UTF-16 units",
 		Get: get(func(o Options) Opt[int] { return o.ValueCap }, limitText),
 		Set: func(o *Options, s string) error {
 			n, err := parseLimit("value_cap", s)
@@ -128,7 +128,7 @@ var optionSpecs = []OptionSpec{
 		Unset: func(o *Options) { o.Budget = Opt[int]{} },
 	},
 	{
-		Name: "tokens", Value: "NAME", About: "vocabulary: " + strings.Join(tokens.Names(), ", "),
+		Name: "tokens", Value: "NAME", About: "what tokens are counted with: " + strings.Join(tokens.Names(), ", "),
 		Get: get(func(o Options) Opt[string] { return o.Tokens }, func(s string) string { return s }),
 		Set: func(o *Options, s string) error {
 			o.Tokens = Set(s)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -21,8 +22,14 @@ func (a *app) deltaCommand() *cobra.Command {
 		Use:     "delta PREV CURR",
 		Short:   "Print AutoControl's + ~ - summary of what changed between two captures",
 		Example: "  obscope delta before.json after.json --viewport 0,0,1280,800",
-		Args:    cobra.ExactArgs(2),
+		Args:    takes("PREV", "CURR"),
 		RunE: func(_ *cobra.Command, args []string) error {
+			switch {
+			case !(options.Overlap >= 0 && options.Overlap <= 1):
+				return fmt.Errorf("--overlap %g: it takes a number from 0 to 1", options.Overlap)
+			case maxLines < 0:
+				return fmt.Errorf("--max-lines %d: it takes a number from 0", maxLines)
+			}
 			f.options.Dialect = render.Set("indexed")
 			_, prev, err := a.observe(f, args[0])
 			if err != nil {
@@ -33,7 +40,7 @@ func (a *app) deltaCommand() *cobra.Command {
 				return err
 			}
 			a.warn(prev)
-			a.warn(curr)
+			a.warn(curr, f.opened...)
 			d := autocontrol.Compare(prev, curr, options)
 			if asJSON {
 				return a.printJSON(map[string]any{
@@ -44,13 +51,16 @@ func (a *app) deltaCommand() *cobra.Command {
 			if summary != "" {
 				summary += "\n"
 			}
+			if isTerminal(a.env.Stdout) {
+				summary = printable(summary) // a pipe gets the agent's very text
+			}
 			return a.print([]byte(summary))
 		},
 	}
 	f.addTo(cmd)
-	cmd.Flags().IntVar(&maxLines, "max-lines", maxLines, "`N` lines; a last line counts the rest")
-	cmd.Flags().Float64Var(&options.Overlap, "overlap", options.Overlap, "intersection over union from which two elements are the same")
-	cmd.Flags().IntVar(&options.Move, "move", options.Move, "`PIXELS` a centre may go before the element counts as moved")
+	cmd.Flags().IntVar(&maxLines, "max-lines", maxLines, "how many lines are written; a last line counts the rest")
+	cmd.Flags().Float64Var(&options.Overlap, "overlap", options.Overlap, "intersection over union from which two elements are the same, from 0 to 1")
+	cmd.Flags().IntVar(&options.Move, "move", options.Move, "how many PIXELS a centre may go before the element counts as moved")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.Flags().MarkHidden("dialect")
 	return cmd
@@ -62,7 +72,8 @@ func (a *app) execCommand() *cobra.Command {
 		Short: "Run AutoControl actions on element lists: one JSON result per line",
 		Long: "An action list is [[\"AC_serialize_observation\", {\"elements\": […], \"max_elements\": 60}], …].\n" +
 			"Errors are AutoControl's own, as {\"action\": …, \"error\": …}; the next action still runs.",
-		Args: cobra.ExactArgs(1),
+		Example: "  obscope exec actions.json",
+		Args:    takes("ACTIONS.json"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			data, err := a.read(args[0])
 			if err != nil {
@@ -71,9 +82,9 @@ func (a *app) execCommand() *cobra.Command {
 			var out bytes.Buffer
 			failed, err := autocontrol.Exec(string(data), &out)
 			if err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
+				return fmt.Errorf("%s: %w", inputName(args[0]), err)
 			}
-			if err := a.print(out.Bytes()); err != nil {
+			if err := a.printData(out.Bytes()); err != nil {
 				return err
 			}
 			if failed > 0 {
@@ -89,6 +100,10 @@ func (a *app) read(name string) ([]byte, error) {
 	var data []byte
 	var err error
 	if name == "-" {
+		if a.stdinRead {
+			return nil, errors.New("standard input: it can be read once; name a file for the other")
+		}
+		a.stdinRead = true
 		data, err = io.ReadAll(a.env.Stdin)
 	} else {
 		data, err = os.ReadFile(name)

@@ -45,18 +45,18 @@ func (a *app) checkCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "check FILE…",
 		Short:   "Pass or fail for CI: a token budget, and elements that must or must not be in the text",
-		Example: "  obscope check captures/*.json --budget 4000 --must 'button \"Save\"'",
-		Args:    cobra.MinimumNArgs(1),
+		Example: "  obscope check captures/*.json --budget 4000 --must 'button \"Save\"'\n  obscope check captures/*.json --baseline tokens.json --update-baseline",
+		Args:    takes("FILE…"),
 		RunE:    func(_ *cobra.Command, args []string) error { return a.check(f, args) },
 	}
 	f.addTo(cmd)
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.must, "must", nil, "a `TARGET` that must be in the text of every capture")
-	flags.StringArrayVar(&f.mustNot, "must-not", nil, "a `TARGET` that must not be in the text")
-	flags.StringVar(&f.baseline, "baseline", "", "a `FILE` of earlier token counts; growth beyond --max-growth fails")
-	flags.Float64Var(&f.growth, "max-growth", 5, "`PERCENT` that a capture may grow over its baseline")
-	flags.BoolVar(&f.update, "update-baseline", false, "write the counts of this run to the baseline")
-	flags.IntVar(&f.maxLint, "max-lint", -1, "`N` errors and warnings of lint that are allowed; -1 does not look")
+	flags.StringArrayVar(&f.must, "must", nil, "a TARGET that must be in the text of every capture; may be given again")
+	flags.StringArrayVar(&f.mustNot, "must-not", nil, "a TARGET that must not be in the text; may be given again")
+	flags.StringVar(&f.baseline, "baseline", "", "a FILE of earlier token counts; growth beyond --max-growth fails")
+	flags.Float64Var(&f.growth, "max-growth", 5, "how many PERCENT a capture may grow over its baseline")
+	flags.BoolVar(&f.update, "update-baseline", false, "write the counts of this run to the file of --baseline")
+	flags.IntVar(&f.maxLint, "max-lint", -1, "how many errors and warnings of lint are allowed; -1 does not look")
 	f.rules.addTo(cmd)
 	flags.BoolVar(&f.asJSON, "json", false, "print JSON")
 	return cmd
@@ -64,12 +64,15 @@ func (a *app) checkCommand() *cobra.Command {
 
 func (a *app) check(f *checkFlags, names []string) error {
 	before := baseline{}
+	if f.update && f.baseline == "" {
+		return errors.New("--update-baseline needs --baseline FILE: the file to write")
+	}
 	if f.baseline != "" {
 		data, err := os.ReadFile(f.baseline)
 		switch {
 		case err == nil:
 			if err := json.Unmarshal(data, &before); err != nil {
-				return fmt.Errorf("%s: not a baseline: %w", f.baseline, err)
+				return fmt.Errorf("%s: not a baseline, which is a JSON object of token counts; remove it and write one with --update-baseline", f.baseline)
 			}
 		case !errors.Is(err, os.ErrNotExist) || !f.update:
 			return fileError([]string{f.baseline}, err)
@@ -180,9 +183,9 @@ func (a *app) printChecks(f *checkFlags, answers []CheckAnswer) error {
 			if !c.Passed {
 				verdict = "FAIL"
 			}
-			fmt.Fprintf(&b, "%s %s step %d: %d of %d tokens, %d elements\n", verdict, c.File, c.Step, c.Tokens, c.Budget, c.Kept)
+			fmt.Fprintf(&b, "%s %s step %d: %d of %d tokens, %d elements\n", verdict, oneLine(c.File), c.Step, c.Tokens, c.Budget, c.Kept)
 			for _, reason := range c.Reasons {
-				fmt.Fprintf(&b, "     %s\n", printable(reason))
+				fmt.Fprintf(&b, "     %s\n", oneLine(reason))
 			}
 		}
 		if err := a.print([]byte(b.String())); err != nil {

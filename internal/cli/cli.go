@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,7 +43,8 @@ type Demo struct {
 
 // app is one run.
 type app struct {
-	env Env
+	env       Env
+	stdinRead bool
 }
 
 // errFailed is a check that failed after it said why.
@@ -76,19 +78,11 @@ func (a *app) printError(w io.Writer, _ fang.Styles, err error) {
 	if errors.Is(err, errFailed) {
 		return
 	}
-	text := strings.Join(strings.Fields(printable(err.Error())), " ")
-	fmt.Fprintf(w, "obscope: %s\n", text)
+	fmt.Fprintf(w, "obscope: %s\n", squeeze(err.Error()))
 }
 
-// printable replaces what could move a terminal's cursor.
-func printable(s string) string {
-	return strings.Map(func(c rune) rune {
-		if c < 0x20 && c != '\n' && c != '\t' || c >= 0x7F && c < 0xA0 || c >= 0x202A && c <= 0x202E || c >= 0x2066 && c <= 0x2069 {
-			return '\uFFFD'
-		}
-		return c
-	}, s)
-}
+// squeeze makes one printable line of a text.
+func squeeze(s string) string { return strings.Join(strings.Fields(printable(s)), " ") }
 
 // Version is set by the linker for a release.
 var Version string
@@ -97,7 +91,8 @@ func version() string {
 	if Version != "" {
 		return Version
 	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+	info, ok := debug.ReadBuildInfo()
+	if ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version
 	}
 	return "devel"
@@ -108,19 +103,26 @@ func (a *app) root() *cobra.Command {
 	o, look := &inputFlags{}, &inspectFlags{}
 	cmd := &cobra.Command{
 		Use:   "obscope [FILE…|-|DIR]",
-		Short: "See the text an agent reads of a screen, what it costs, and why an element is not in it",
-		Long: "obscope opens a captured element tree (accessibility tree) and shows the exact text\n" +
-			"observation beside it. Without a file it opens a demo; without a terminal it prints the text.",
+		Short: "inspect the text that agents read of a screen",
+		Long: "obscope opens a captured element tree (accessibility tree) and shows the exact text observation beside it. " +
+			"Without a file it opens a demo; without a terminal it prints the text. " +
+			"'obscope COMMAND --help' tells more about a command; 'obscope man' writes the manual page.",
 		Example: "  obscope capture.json\n  obscope render capture.json --dialect outline --max-elements 60\n  obscope why capture.json 'button \"Save\"'",
 		Args:    cobra.ArbitraryArgs,
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.inspect(cmd.Context(), o, look, args) },
 	}
 	cmd.CompletionOptions.HiddenDefaultCmd = false
+	cmd.SetFlagErrorFunc(flagError)
+	cmd.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		return cmp.Or(exclusive(cmd, "interactive", "all-roles"), exclusive(cmd, "tree", "text"))
+	}
 	o.addTo(cmd)
 	look.addTo(cmd)
 	cmd.AddCommand(
 		a.renderCommand(), a.indexCommand(), a.statsCommand(), a.whyCommand(), a.fitCommand(), a.checkCommand(),
 		a.tokensCommand(), a.formatsCommand(), a.convertCommand(), a.deltaCommand(), a.execCommand(), a.lintCommand(), a.replayCommand(), a.mcpCommand(), a.compareCommand(), a.diffCommand(),
 	)
+	addHelp(cmd)
+	addCompletions(cmd)
 	return cmd
 }

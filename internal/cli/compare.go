@@ -34,10 +34,13 @@ func (a *app) compareCommand() *cobra.Command {
 	var targets []string
 	sortBy, asJSON := "", false
 	cmd := &cobra.Command{
-		Use:     "compare FILE",
-		Short:   "Print what every dialect that can write the capture would show, and at what price",
+		Use:   "compare FILE",
+		Short: "Print what every dialect that can write the capture would show, and at what price",
+		Long: "Print what every dialect that can write the capture would show, and at what price.\n" +
+			"exact: the original's text to the byte; exact, noted: the original would differ as the warnings of --json say;\n" +
+			"other format: written from a capture that the original does not read; approximation: a likeness.",
 		Example: "  obscope compare page.json --target 'button \"Save\"' --sort tokens",
-		Args:    cobra.ExactArgs(1),
+		Args:    takes("FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			rows, err := a.compare(f, args[0], targets)
 			if err != nil {
@@ -54,8 +57,8 @@ func (a *app) compareCommand() *cobra.Command {
 	}
 	f.addTo(cmd)
 	cmd.Flags().MarkHidden("dialect")
-	cmd.Flags().StringArrayVar(&targets, "target", nil, "a `TARGET` to look for in every dialect")
-	cmd.Flags().StringVar(&sortBy, "sort", "", "a `COLUMN` to sort by: dialect, lines, tokens, elements, actionable")
+	cmd.Flags().StringArrayVar(&targets, "target", nil, "a TARGET to look for in every dialect; may be given again")
+	cmd.Flags().StringVar(&sortBy, "sort", "", "a column to sort by: dialect, lines, tokens, elements or actionable")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
@@ -118,7 +121,7 @@ func compareTable(rows []ComparedDialect, targets []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-22s %-14s %7s %8s %8s %9s %11s", "dialect", "status", "lines", "tokens", "of JSON", "elements", "actionable")
 	for _, t := range targets {
-		fmt.Fprintf(&b, "  %s", printable(t))
+		fmt.Fprintf(&b, "  %s", oneLine(t))
 	}
 	b.WriteByte('\n')
 	for _, r := range rows {

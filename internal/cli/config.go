@@ -14,16 +14,6 @@ import (
 	"obscope/render"
 )
 
-// A config is the file $XDG_CONFIG_HOME/obscope/config.toml:
-//
-//	[presets.small]
-//	dialect = "outline"
-//	max_elements = 60
-//	interactive = true
-type config struct {
-	Presets map[string]map[string]any `toml:"presets"`
-}
-
 // configPath is where the config file is, whether it exists or not.
 func configPath() (string, error) {
 	if dir := os.Getenv("XDG_CONFIG_HOME"); dir != "" {
@@ -36,7 +26,12 @@ func configPath() (string, error) {
 	return filepath.Join(dir, "obscope", "config.toml"), nil
 }
 
-// presets reads the presets of the config file; none if there is no file.
+// presets reads the presets of the config file, none if there is no file:
+//
+//	[presets.small]
+//	dialect = "outline"
+//	max_elements = 60
+//	interactive = true
 func presets() (map[string]render.Options, string, error) {
 	path, err := configPath()
 	if err != nil {
@@ -49,12 +44,22 @@ func presets() (map[string]render.Options, string, error) {
 	if err != nil {
 		return nil, path, fileError([]string{path}, err)
 	}
-	var c config
-	if err := toml.Unmarshal(data, &c); err != nil {
+	var file map[string]any
+	if err := toml.Unmarshal(data, &file); err != nil {
 		return nil, path, fmt.Errorf("%s: %w", path, err)
 	}
+	for name := range file {
+		if _, ok := file[name].(map[string]any); name != "presets" || !ok {
+			return nil, path, fmt.Errorf("%s: %s: it holds nothing but tables [presets.NAME]", path, name)
+		}
+	}
+	tables, _ := file["presets"].(map[string]any)
 	all := map[string]render.Options{}
-	for name, values := range c.Presets {
+	for name, table := range tables {
+		values, ok := table.(map[string]any)
+		if !ok {
+			return nil, path, fmt.Errorf("%s: presets.%s: it is no table; write [presets.%[2]s]", path, name)
+		}
 		var o render.Options
 		for option, value := range values {
 			if err := setAny(&o, option, value); err != nil {
@@ -94,7 +99,7 @@ func (a *app) applyPreset(f *inputFlags) error {
 	}
 	base, ok := all[f.preset]
 	if !ok {
-		return fmt.Errorf("--preset %s: %s has %s", f.preset, path, listNames(all))
+		return unknownPreset("--preset", f.preset, path, all)
 	}
 	merged := base
 	for _, spec := range render.OptionSpecs() {
@@ -109,6 +114,14 @@ func (a *app) applyPreset(f *inputFlags) error {
 	}
 	f.options, f.preset = merged, ""
 	return nil
+}
+
+// unknownPreset says which presets there are, and where they are kept.
+func unknownPreset(flag, name, path string, all map[string]render.Options) error {
+	if path == "" {
+		return fmt.Errorf("%s %s: there is no place for a config file; set XDG_CONFIG_HOME or HOME", flag, name)
+	}
+	return fmt.Errorf("%s %s: %s has %s", flag, name, path, listNames(all))
 }
 
 func listNames(all map[string]render.Options) string {

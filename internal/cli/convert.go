@@ -15,9 +15,10 @@ func (a *app) convertCommand() *cobra.Command {
 	to := "json"
 	output := ""
 	cmd := &cobra.Command{
-		Use:   "convert FILE",
-		Short: "Print the captured model itself as JSON: lossless, and loadable again",
-		Args:  cobra.ExactArgs(1),
+		Use:     "convert FILE",
+		Short:   "Print the captured model itself as JSON: lossless, and loadable again",
+		Example: "  obscope convert capture.xml -o capture.json\n  obscope convert recording --capture 3",
+		Args:    takes("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if to != "json" {
 				return fmt.Errorf("--to %s: it takes json", to)
@@ -37,14 +38,11 @@ func (a *app) convertCommand() *cobra.Command {
 			if err := loaders.Encode(&b, rec); err != nil {
 				return err
 			}
-			if output != "" {
-				return writeFile(output, b.Bytes())
-			}
-			return a.print(b.Bytes())
+			return a.output(output, b.Bytes())
 		},
 	}
 	f.addLoading(cmd)
 	cmd.Flags().StringVar(&to, "to", to, "what to write: json")
-	cmd.Flags().StringVarP(&output, "output", "o", "", "a `FILE` to write instead of standard output")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "a FILE to write instead of standard output")
 	return cmd
 }

@@ -16,7 +16,7 @@ func (a *app) diffCommand() *cobra.Command {
 		Use:     "diff PREV CURR",
 		Short:   "Print what changed between two captures, as a tree and as text, with the token change",
 		Example: "  obscope diff before.json after.json --dialect outline",
-		Args:    cobra.ExactArgs(2),
+		Args:    takes("PREV", "CURR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			_, prev, err := a.observe(f, args[0])
 			if err != nil {
@@ -39,7 +39,7 @@ func (a *app) diffCommand() *cobra.Command {
 				if err := diff.WriteJSON(&b, tree, text); err != nil {
 					return err
 				}
-				return a.print(b.Bytes())
+				return a.printData(b.Bytes())
 			}
 			if tree != nil {
 				if err := tree.WriteText(&b); err != nil {
@@ -61,6 +61,5 @@ func (a *app) diffCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&onlyTree, "tree", false, "the tree difference alone")
 	cmd.Flags().BoolVar(&onlyText, "text", false, "the text difference alone")
-	cmd.MarkFlagsMutuallyExclusive("tree", "text")
 	return cmd
 }

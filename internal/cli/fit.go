@@ -27,7 +27,7 @@ func (a *app) fitCommand() *cobra.Command {
 		Use:     "fit FILE --budget N",
 		Short:   "Print the options that fit a token budget, and what they drop",
 		Example: "  obscope fit capture.json --budget 4000",
-		Args:    cobra.ExactArgs(1),
+		Args:    takes("FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			r, obs, err := a.observe(f, args[0])
 			if err != nil {
@@ -70,7 +70,7 @@ func (f FitAnswer) text() string {
 				fmt.Fprintf(&b, "  … %d more (--json lists all)\n", n-i)
 				break
 			}
-			fmt.Fprintf(&b, "  %s\n", printable(label))
+			fmt.Fprintf(&b, "  %s\n", oneLine(label))
 		}
 	}
 	return b.String()

@@ -13,9 +13,10 @@ import (
 func (a *app) formatsCommand() *cobra.Command {
 	dialects := false
 	cmd := &cobra.Command{
-		Use:   "formats",
-		Short: "List what can be opened and how it is recognised; with --dialects, how it can be written",
-		Args:  cobra.NoArgs,
+		Use:     "formats",
+		Short:   "List what can be opened and how it is recognised; with --dialects, how it can be written",
+		Example: "  obscope formats\n  obscope formats --dialects",
+		Args:    takes(),
 		RunE: func(*cobra.Command, []string) error {
 			var b strings.Builder
 			if dialects {

@@ -2,12 +2,12 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -24,6 +24,8 @@ type inputFlags struct {
 	maxInflated int64
 	options     render.Options
 	preset      string
+
+	opened []string // the warnings of the recording that observe opened last
 }
 
 func (f *inputFlags) addTo(cmd *cobra.Command) {
@@ -34,10 +36,10 @@ func (f *inputFlags) addTo(cmd *cobra.Command) {
 // addLoading adds the flags that say how a file is read.
 func (f *inputFlags) addLoading(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.format, "format", "", "the `NAME` of the capture's format; recognised by itself otherwise")
-	flags.StringVar(&f.capture, "capture", "last", "which capture of a recording: `N` from 1, or last")
-	flags.StringVar(&f.frames, "frames", "", "a `FILE` with the frames of elements, for a format that has none")
-	flags.Int64Var(&f.maxInflated, "max-inflated", loaders.DefaultMaxInflated, "`BYTES` that a compressed file may inflate to")
+	flags.StringVar(&f.format, "format", "", "the NAME of the capture's format; recognised by itself otherwise")
+	flags.StringVar(&f.capture, "capture", "last", "which capture of a recording: N from 1, or last")
+	flags.StringVar(&f.frames, "frames", "", "a FILE with the frames of elements, for a format that has none")
+	flags.Int64Var(&f.maxInflated, "max-inflated", loaders.DefaultMaxInflated, "how many BYTES a compressed file may inflate to")
 }
 
 // addOptions adds a flag for every option of an observation.
@@ -47,15 +49,14 @@ func (f *inputFlags) addOptions(cmd *cobra.Command) {
 		if spec.Name == "interactive" {
 			continue
 		}
-		flags.Var(&optionValue{&f.options, spec}, spec.Flag(), spec.About)
+		flags.Var(&optionValue{&f.options, spec}, spec.Flag(), spec.About+" ("+spec.Value+")")
 	}
 	interactive := flags.VarPF(&boolOption{&f.options, true}, "interactive", "", "keep only what can be operated, and what contains it")
 	interactive.NoOptDefVal = "true"
 	allRoles := flags.VarPF(&boolOption{&f.options, false}, "all-roles", "", "keep every role")
 	allRoles.NoOptDefVal = "true"
-	flags.Var(&knobValue{&f.options}, "set", "an option that only the dialect has")
-	flags.StringVar(&f.preset, "preset", "", "the `NAME` of options that the config file keeps; flags override them")
-	cmd.MarkFlagsMutuallyExclusive("interactive", "all-roles")
+	flags.Var(&knobValue{&f.options}, "set", "an option that only the dialect has (NAME=VALUE); 'obscope formats --dialects' lists them")
+	flags.StringVar(&f.preset, "preset", "", "the NAME of options that the config file keeps; flags override them")
 }
 
 // optionValue is an option as a flag.
@@ -104,9 +105,9 @@ func (v *knobValue) Set(s string) error { return v.o.SetFlag("set", s) }
 func (a *app) open(f *inputFlags, name string) (*model.Recording, error) {
 	o := loaders.Options{Format: f.format, Frames: f.frames, MaxInflated: f.maxInflated}
 	if name == "-" {
-		data, err := io.ReadAll(a.env.Stdin)
+		data, err := a.read(name)
 		if err != nil {
-			return nil, fmt.Errorf("standard input: %w", err)
+			return nil, err
 		}
 		rec, err := loaders.LoadBytes("standard input", data, o)
 		if err != nil {
@@ -114,25 +115,70 @@ func (a *app) open(f *inputFlags, name string) (*model.Recording, error) {
 		}
 		return rec, nil
 	}
+	if filepath.Clean(name) == string(filepath.Separator) {
+		return nil, fmt.Errorf("%s: it is the root of all files; name a folder of captures", name)
+	}
 	fsys, base := split(name)
 	rec, err := loaders.Load(fsys, base, o)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", quoteEmpty(name), err)
 	}
 	return rec, nil
+}
+
+// inputName is what an error calls a file that is read.
+func inputName(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
 }
 
 // split turns a path into a file system and a name in it, so that loaders can
 // find sibling files.
 func split(name string) (fs.FS, string) {
 	dir, base := filepath.Split(filepath.Clean(name))
+	if base == "." || base == ".." {
+		dir, base = name, "."
+	}
 	if dir == "" {
 		dir = "."
 	}
-	if base == "." || base == ".." || base == string(filepath.Separator) {
-		return os.DirFS(name), "."
+	if name == "" {
+		base = ""
 	}
-	return os.DirFS(dir), base
+	return folder{os.DirFS(dir), dir}, base
+}
+
+// A folder is os.DirFS for names that are not UTF-8, too, which file names
+// need not be.
+type folder struct {
+	fs.FS
+	dir string
+}
+
+// Open opens a file below the folder.
+func (f folder) Open(name string) (fs.File, error) {
+	if path, ok := f.odd(name); ok {
+		return os.Open(path)
+	}
+	return f.FS.Open(name)
+}
+
+// Stat describes a file without opening it: a pipe would be emptied.
+func (f folder) Stat(name string) (fs.FileInfo, error) {
+	if path, ok := f.odd(name); ok {
+		return os.Stat(path)
+	}
+	return fs.Stat(f.FS, name)
+}
+
+// odd is the path of a name that os.DirFS refuses for its letters alone.
+func (f folder) odd(name string) (string, bool) {
+	if utf8.ValidString(name) || !fs.ValidPath(strings.ToValidUTF8(name, "?")) {
+		return "", false
+	}
+	return filepath.Join(f.dir, name), true
 }
 
 // openAll loads several files as one recording, in order.
@@ -171,6 +217,7 @@ func (a *app) observe(f *inputFlags, name string) (*render.Renderer, *render.Obs
 	if err != nil {
 		return nil, nil, err
 	}
+	f.opened = rec.Warnings
 	c, err := f.pick(rec)
 	if err != nil {
 		return nil, nil, err
@@ -189,6 +236,6 @@ func (a *app) observe(f *inputFlags, name string) (*render.Renderer, *render.Obs
 // warn writes what was settled or lost to standard error, a line each.
 func (a *app) warn(obs *render.Observation, rec ...string) {
 	for _, w := range append(append([]string(nil), obs.Capture().Warnings...), append(rec, obs.Warnings...)...) {
-		fmt.Fprintf(a.env.Stderr, "obscope: warning: %s\n", strings.Join(strings.Fields(printable(w)), " "))
+		fmt.Fprintf(a.env.Stderr, "obscope: warning: %s\n", squeeze(w))
 	}
 }

@@ -69,7 +69,7 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 	}
 	switch {
 	case look.plain:
-		return a.describe(obs, rec)
+		return a.describe(obs, rec, look.secrets)
 	case !isTerminal(a.env.Stdout) || os.Getenv("TERM") == "dumb":
 		a.warn(obs, rec.Warnings...)
 		return a.print(append(obs.AppendText(nil), '\n'))
@@ -142,37 +142,44 @@ func exportFile(name string, data []byte, overwrite bool) error {
 
 // describe prints an observation line by line with what became of the rest:
 // for screen readers and terminals that cannot draw.
-func (a *app) describe(obs *render.Observation, rec *model.Recording) error {
+// Values of secure fields are masked unless secrets are asked for.
+func (a *app) describe(obs *render.Observation, rec *model.Recording, secrets bool) error {
 	c := obs.Capture()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s capture, step %d of %d, %d elements.\n", printable(c.Source), c.Format, c.Step, len(rec.Captures), len(c.Elements))
+	fmt.Fprintf(&b, "%s, %s capture, step %d of %d, %d elements.\n", oneLine(c.Source), c.Format, c.Step, len(rec.Captures), len(c.Elements))
 	fmt.Fprintf(&b, "Text in dialect %s: %d lines, %d of %d tokens %s.\n", obs.Set.Dialect, len(obs.Entries), obs.Tokens(), obs.Set.Budget, obs.Set.Tokens)
 	for _, step := range obs.Funnel {
 		fmt.Fprintf(&b, "Stage %s takes out %d, leaves %d.\n", step.Name, step.Removed, step.Left)
 	}
-	for i := range obs.Entries {
-		fmt.Fprintf(&b, "Line %d: %s\n", obs.LineOf(i), printable(strings.TrimLeft(obs.Entry(i), "\t ")))
+	for i, entry := range obs.Entries {
+		text := strings.TrimLeft(obs.Entry(i), "\t ")
+		if entry.ID != model.None && !secrets {
+			text = tui.Mask(text, c.Element(entry.ID))
+		}
+		fmt.Fprintf(&b, "Line %d: %s\n", obs.LineOf(i), oneLine(text))
 	}
 	for _, id := range c.Tree.Order {
 		if why := obs.Why(id); !why.In {
-			fmt.Fprintf(&b, "Out at %s: %s: %s.\n", why.Name, printable(c.Element(id).Label()), printable(why.Fact))
+			fmt.Fprintf(&b, "Out at %s: %s: %s.\n", why.Name, oneLine(c.Element(id).Label()), oneLine(why.Fact))
 		}
+	}
+	for _, w := range append(append(append([]string(nil), rec.Warnings...), c.Warnings...), obs.Warnings...) {
+		fmt.Fprintf(&b, "Warning: %s.\n", oneLine(w))
 	}
 	return a.print([]byte(b.String()))
 }
 
 // noSuchWord is the error for a word that is neither file nor command.
 func (a *app) noSuchWord(word string) error {
-	best, distance := "", 3
+	var names []string
 	for _, cmd := range a.root().Commands() {
-		if d := editDistance(word, cmd.Name()); d < distance {
-			best, distance = cmd.Name(), d
-		}
+		names = append(names, cmd.Name())
 	}
+	best := nearest(word, names)
 	if best != "" {
 		return fmt.Errorf("%s: there is no such file or command; did you mean 'obscope %s'?", word, best)
 	}
-	return fmt.Errorf("%s: there is no such file", word)
+	return fmt.Errorf("%s: there is no such file", quoteEmpty(word))
 }
 
 // editDistance counts the letters to add, drop or change.

@@ -19,9 +19,9 @@ type lintFlags struct {
 
 func (f *lintFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringSliceVar(&f.off, "off", nil, "`RULES` that are off, by name")
-	flags.StringSliceVar(&f.on, "on", nil, "`RULES` that are on only when asked for")
-	flags.IntVar(&f.most, "most", lint.DefaultMost, "findings per rule before the rest is told in one; -1 is no limit")
+	flags.StringSliceVar(&f.off, "off", nil, "switch RULES off, by name, separated by commas")
+	flags.StringSliceVar(&f.on, "on", nil, "switch RULES on that are off unless asked for")
+	flags.IntVar(&f.most, "most", lint.DefaultMost, "how many findings of a rule are told one by one; -1 is no limit")
 }
 
 func (f *lintFlags) options() (lint.Options, error) {
@@ -33,13 +33,14 @@ func (a *app) lintCommand() *cobra.Command {
 	f, rules := &inputFlags{}, &lintFlags{}
 	asJSON, list := false, false
 	cmd := &cobra.Command{
-		Use:   "lint FILE",
-		Short: "Print what in the capture or the text will mislead an agent",
+		Use:     "lint FILE",
+		Short:   "Print what in the capture or the text will mislead an agent",
+		Example: "  obscope lint capture.json --dialect indexed\n  obscope lint --rules",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if list {
-				return cobra.NoArgs(cmd, args)
+				return takes()(cmd, args)
 			}
-			return cobra.ExactArgs(1)(cmd, args)
+			return takes("FILE")(cmd, args)
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if list {
@@ -69,7 +70,7 @@ func (a *app) printLint(obs *render.Observation, found []lint.Finding, asJSON bo
 		if err := lint.WriteJSON(&b, obs, found); err != nil {
 			return err
 		}
-		return a.print(b.Bytes())
+		return a.printData(b.Bytes())
 	}
 	if err := lint.WriteText(&b, obs, found); err != nil {
 		return err

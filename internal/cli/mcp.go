@@ -17,7 +17,7 @@ func (a *app) mcpCommand() *cobra.Command {
 			"AutoControl's, strict; render_observation, explain_element, fit_budget and lint_capture are obscope's own.\n" +
 			"Files are read only below the folders that --root names.",
 		Example: "  obscope mcp --root captures",
-		Args:    cobra.NoArgs,
+		Args:    takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			server, err := mcpserver.New(mcpserver.Options{Roots: roots, Version: version()})
 			if err != nil {
@@ -27,6 +27,6 @@ func (a *app) mcpCommand() *cobra.Command {
 			return server.Serve(cmd.Context(), a.env.Stdin, a.env.Stdout)
 		},
 	}
-	cmd.Flags().StringArrayVar(&roots, "root", nil, "a `DIR` whose files the tools may read; without one only inline captures are")
+	cmd.Flags().StringArrayVar(&roots, "root", nil, "a DIR whose files the tools may read, may be given again; without one only inline captures are")
 	return cmd
 }

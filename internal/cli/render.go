@@ -2,6 +2,10 @@ package cli
 
 import (
 	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -14,13 +18,13 @@ func (a *app) renderCommand() *cobra.Command {
 		Use:     "render FILE",
 		Short:   "Print exactly the observation text, and one newline",
 		Example: "  obscope render capture.json --dialect outline\n  obscope render capture.json --viewport 0,0,1280,800 --max-elements 60",
-		Args:    cobra.ExactArgs(1),
+		Args:    takes("FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			_, obs, err := a.observe(f, args[0])
 			if err != nil {
 				return err
 			}
-			a.warn(obs)
+			a.warn(obs, f.opened...)
 			return a.print(append(obs.AppendText(nil), '\n'))
 		},
 	}
@@ -31,16 +35,17 @@ func (a *app) renderCommand() *cobra.Command {
 func (a *app) indexCommand() *cobra.Command {
 	f := &inputFlags{}
 	cmd := &cobra.Command{
-		Use:   "index FILE",
-		Short: "Print the elements behind the text as JSON, in the shape of AutoControl's observation_index",
-		Args:  cobra.ExactArgs(1),
+		Use:     "index FILE",
+		Short:   "Print the elements behind the text as JSON, in the shape of AutoControl's observation_index",
+		Example: "  obscope index capture.json --max-elements 60",
+		Args:    takes("FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			_, obs, err := a.observe(f, args[0])
 			if err != nil {
 				return err
 			}
-			a.warn(obs)
-			return a.print([]byte(autocontrol.Index(obs) + "\n"))
+			a.warn(obs, f.opened...)
+			return a.printData([]byte(autocontrol.Index(obs) + "\n"))
 		},
 	}
 	f.addTo(cmd)
@@ -51,8 +56,27 @@ func (a *app) indexCommand() *cobra.Command {
 func (a *app) print(text []byte) error {
 	w := bufio.NewWriter(a.env.Stdout)
 	w.Write(text)
-	if err := w.Flush(); err != nil && !brokenPipe(err) {
-		return err
+	err := w.Flush()
+	var path *fs.PathError
+	switch {
+	case err == nil, brokenPipe(err):
+		return nil
+	case errors.As(err, &path):
+		err = path.Err
 	}
-	return nil
+	return fmt.Errorf("standard output: %w; not all was written", err)
+}
+
+// printData writes JSON, which no terminal acts on.
+func (a *app) printData(text []byte) error { return a.print(escaped(text)) }
+
+// output writes to the file that --output names, or to standard output.
+func (a *app) output(name string, text []byte) error {
+	if name == "" || name == "-" {
+		return a.printData(text)
+	}
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return fmt.Errorf("%s: it is a folder; name a file in it", name)
+	}
+	return writeFile(name, text)
 }

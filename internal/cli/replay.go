@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -41,19 +42,19 @@ func (a *app) replayCommand() *cobra.Command {
 		Example: "  obscope replay traces/*.trace.jsonl\n" +
 			"  obscope replay traces --strategy 'small: --interactive --max-elements 60' --frontier --tokens o200k_base\n" +
 			"  obscope replay traces --shard 1/8 --full -o part1.json && obscope replay --merge part*.json",
-		Args: cobra.MinimumNArgs(1),
+		Args: takes("TRACE…"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.replay(cmd.Context(), f, args) },
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.strategies, "strategy", nil, "`NAME: FLAGS`, an option set to measure, or the name of a preset")
-	flags.StringVar(&f.tokens, "tokens", "", "a vocabulary `NAME` to count exactly, beside chars4")
+	flags.StringArrayVar(&f.strategies, "strategy", nil, "an option set to measure, as NAME: FLAGS, or the name of a preset; may be given again")
+	flags.StringVar(&f.tokens, "tokens", "", "a vocabulary to count exactly, beside chars4")
 	flags.BoolVar(&f.frontier, "frontier", false, "sweep max_elements, collapse, viewport and interactive")
 	flags.BoolVar(&f.behaviour, "behaviour", false, "count what the agent did that cost calls")
-	flags.StringVar(&f.shard, "shard", "", "`I/N`: measure every N-th trace, starting with the I-th")
+	flags.StringVar(&f.shard, "shard", "", "measure every N-th trace, starting with the I-th, as I/N")
 	flags.BoolVar(&f.merge, "merge", false, "add up reports that --full wrote")
 	flags.BoolVar(&f.asJSON, "json", false, "print JSON in the shape of Maka's evaluator")
 	flags.BoolVar(&f.full, "full", false, "print JSON with all sums: what --merge reads")
-	flags.StringVarP(&f.output, "output", "o", "", "a `FILE` to write instead of standard output")
+	flags.StringVarP(&f.output, "output", "o", "", "a FILE to write instead of standard output")
 	return cmd
 }
 
@@ -67,17 +68,18 @@ func (a *app) replay(ctx context.Context, f *replayFlags, names []string) error 
 		f.full = true // a part is of use only to --merge
 	}
 	if f.asJSON || f.full {
-		err = report.WriteJSON(&b, f.full)
-	} else {
-		err = report.WriteText(&b)
+		if err := report.WriteJSON(&b, f.full); err != nil {
+			return err
+		}
+		return a.output(f.output, b.Bytes())
 	}
-	if err != nil {
+	if err := report.WriteText(&b); err != nil {
 		return err
 	}
-	if f.output != "" {
-		return writeFile(f.output, b.Bytes())
+	if f.output != "" && f.output != "-" {
+		return a.output(f.output, b.Bytes())
 	}
-	return a.print(b.Bytes())
+	return a.print([]byte(printable(b.String())))
 }
 
 func (a *app) replayReport(ctx context.Context, f *replayFlags, names []string) (*replay.Report, error) {
@@ -97,7 +99,7 @@ func (a *app) replayReport(ctx context.Context, f *replayFlags, names []string) 
 	}
 	var logs []*model.Log
 	for _, name := range names {
-		found, err := openLogs(name)
+		found, err := a.openLogs(name)
 		if err != nil {
 			return nil, err
 		}
@@ -167,12 +169,17 @@ func parseStrategy(text string) (replay.Strategy, error) {
 
 // openLogs opens a trace, or the traces of a folder in the order of their
 // names.
-func openLogs(name string) ([]*model.Log, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, fileError([]string{name}, err)
+func (a *app) openLogs(name string) ([]*model.Log, error) {
+	if name == "-" {
+		return a.openPipedLog(name)
 	}
-	if !info.IsDir() {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, fileError([]string{name}, err)
+	case info.Mode()&fs.ModeNamedPipe != 0:
+		return a.openPipedLog(name)
+	case !info.IsDir():
 		return openLog(name)
 	}
 	entries, err := os.ReadDir(name)
@@ -206,3 +213,32 @@ func openLog(name string) ([]*model.Log, error) {
 	log.Name = name
 	return []*model.Log{log}, nil
 }
+
+func (a *app) openPipedLog(name string) ([]*model.Log, error) {
+	data, err := a.read(name)
+	if err != nil {
+		return nil, err
+	}
+	log, err := loaders.OpenLog(piped(data), ".", loaders.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", inputName(name), err)
+	}
+	log.Name = inputName(name)
+	return []*model.Log{log}, nil
+}
+
+// piped is what came out of a pipe as a file system of one file, which a
+// log can be read from twice.
+type piped []byte
+
+func (p piped) Open(string) (fs.File, error) { return &pipedFile{bytes.NewReader(p)}, nil }
+
+type pipedFile struct{ *bytes.Reader }
+
+func (f *pipedFile) Stat() (fs.FileInfo, error) { return f, nil }
+func (f *pipedFile) Close() error               { return nil }
+func (f *pipedFile) Name() string               { return "standard input" }
+func (f *pipedFile) Mode() fs.FileMode          { return 0 }
+func (f *pipedFile) ModTime() time.Time         { return time.Time{} }
+func (f *pipedFile) IsDir() bool                { return false }
+func (f *pipedFile) Sys() any                   { return nil }

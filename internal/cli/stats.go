@@ -20,6 +20,7 @@ type Stats struct {
 // CaptureStats describes one capture under the options.
 type CaptureStats struct {
 	Step     int          `json:"step"`
+	Format   string       `json:"format"`
 	Source   string       `json:"source"`
 	App      string       `json:"app,omitempty"`
 	Window   string       `json:"window,omitempty"`
@@ -61,9 +62,10 @@ func (a *app) statsCommand() *cobra.Command {
 	f := &inputFlags{}
 	asJSON := false
 	cmd := &cobra.Command{
-		Use:   "stats FILE",
-		Short: "Print what an observation costs and where elements and tokens go",
-		Args:  cobra.ExactArgs(1),
+		Use:     "stats FILE",
+		Short:   "Print what an observation costs and where elements and tokens go",
+		Example: "  obscope stats capture.json --dialect outline\n  obscope stats recording.jsonl --json",
+		Args:    takes("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			stats, err := a.stats(f, args[0], cmd.Flags().Changed("capture"))
 			if err != nil {
@@ -111,7 +113,7 @@ func (a *app) stats(f *inputFlags, name string, oneOnly bool) (*Stats, error) {
 func captureStats(r *render.Renderer, obs *render.Observation) CaptureStats {
 	c := r.Capture()
 	s := CaptureStats{
-		Step: c.Step, Source: c.Source, App: c.App, Window: c.Window,
+		Step: c.Step, Format: c.Format, Source: c.Source, App: c.App, Window: c.Window,
 		Elements: len(c.Elements), Kept: obs.Kept(), Lines: len(obs.Entries), Dialect: obs.Set.Dialect,
 		Tokens: obs.Tokens(), Counter: obs.Set.Tokens, Budget: obs.Set.Budget, JSON: r.JSONTokens(obs.Set.Tokens),
 		Warnings: append(append([]string(nil), c.Warnings...), obs.Warnings...),
@@ -136,7 +138,7 @@ func shareStats(shares []render.Share) []ShareStat {
 func (s *Stats) text() string {
 	var b strings.Builder
 	for _, c := range s.Captures {
-		fmt.Fprintf(&b, "%s · %s · step %d · %d elements\n", printable(c.Source), s.Format, c.Step, c.Elements)
+		fmt.Fprintf(&b, "%s · %s · step %d · %d elements\n", oneLine(c.Source), c.Format, c.Step, c.Elements)
 		share := ""
 		if c.JSON > 0 {
 			share = fmt.Sprintf(", %d %% of %d as JSON", 100*c.Tokens/c.JSON, c.JSON)
@@ -155,12 +157,15 @@ func (s *Stats) text() string {
 					fmt.Fprintf(&b, "  … %d more\n", len(group.shares)-i)
 					break
 				}
-				fmt.Fprintf(&b, "  %8d  %s\n", share.Tokens, printable(share.Name))
+				fmt.Fprintf(&b, "  %8d  %s\n", share.Tokens, oneLine(share.Name))
 			}
 		}
 		for _, w := range c.Warnings {
-			fmt.Fprintf(&b, "warning: %s\n", printable(w))
+			fmt.Fprintf(&b, "warning: %s\n", oneLine(w))
 		}
+	}
+	for _, w := range s.Warnings {
+		fmt.Fprintf(&b, "warning: %s\n", oneLine(w))
 	}
 	return b.String()
 }
@@ -176,5 +181,5 @@ func (a *app) printJSON(v any) error {
 	if err := enc.Encode(v); err != nil {
 		return err
 	}
-	return a.print([]byte(b.String()))
+	return a.printData([]byte(b.String()))
 }

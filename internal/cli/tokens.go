@@ -2,8 +2,7 @@ package cli
 
 import (
 	"fmt"
-	"io"
-	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,26 +12,23 @@ import (
 func (a *app) tokensCommand() *cobra.Command {
 	vocabulary := tokens.Default
 	cmd := &cobra.Command{
-		Use:   "tokens [FILE]",
-		Short: "Print how many tokens a text costs: the bytes as given",
-		Args:  cobra.MaximumNArgs(1),
+		Use:     "tokens [FILE]",
+		Short:   "Print how many tokens a text costs: the bytes as given",
+		Long:    "Print how many tokens a text costs: the bytes as given, with its byte order mark and its last newline.",
+		Example: "  obscope render capture.json | obscope tokens\n  obscope tokens prompt.txt --tokens cl100k_base",
+		Args:    takes("[FILE]"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			counter, err := tokens.Open(vocabulary)
 			if err != nil {
 				return fmt.Errorf("--tokens: %w", err)
 			}
-			var data []byte
-			if len(args) == 0 || args[0] == "-" {
-				data, err = io.ReadAll(a.env.Stdin)
-			} else {
-				data, err = os.ReadFile(args[0])
-			}
+			data, err := a.read(append(args, "-")[0])
 			if err != nil {
-				return fileError(args, err)
+				return err
 			}
 			return a.print(fmt.Appendln(nil, counter.CountBytes(data)))
 		},
 	}
-	cmd.Flags().StringVar(&vocabulary, "tokens", tokens.Default, "vocabulary `NAME`")
+	cmd.Flags().StringVar(&vocabulary, "tokens", tokens.Default, "vocabulary: "+strings.Join(tokens.Names(), ", "))
 	return cmd
 }

@@ -33,7 +33,7 @@ func (a *app) whyCommand() *cobra.Command {
 		Short:   "Tell why an element is or is not in the text, and what would bring it back",
 		Long:    `TARGET is a ref (12, e7), a line's index ([12]), role "name" (button "Save"), or a point x,y.`,
 		Example: "  obscope why capture.json 'button \"More options\"' --viewport 0,0,1280,800",
-		Args:    cobra.ExactArgs(2),
+		Args:    takes("FILE", "TARGET"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			r, obs, err := a.observe(f, args[0])
 			if err != nil {
@@ -54,13 +54,11 @@ func (a *app) whyCommand() *cobra.Command {
 			if asJSON {
 				return a.printJSON(answers)
 			}
-			for i, answer := range answers {
-				if i > 0 {
-					fmt.Fprintln(a.env.Stdout)
-				}
-				fmt.Fprint(a.env.Stdout, answer.text())
+			var texts []string
+			for _, answer := range answers {
+				texts = append(texts, answer.text())
 			}
-			return nil
+			return a.print([]byte(strings.Join(texts, "\n")))
 		},
 	}
 	f.addTo(cmd)
@@ -91,17 +89,17 @@ func explain(r *render.Renderer, obs *render.Observation, o render.Options, id m
 func (w WhyAnswer) text() string {
 	var b strings.Builder
 	if w.In {
-		fmt.Fprintf(&b, "%s · in: %s\n", printable(w.Element), printable(w.Fact))
+		fmt.Fprintf(&b, "%s · in: %s\n", oneLine(w.Element), oneLine(w.Fact))
 	} else {
-		fmt.Fprintf(&b, "%s · out at %s: %s\n", printable(w.Element), w.Stage, printable(w.Fact))
+		fmt.Fprintf(&b, "%s · out at %s: %s\n", oneLine(w.Element), w.Stage, oneLine(w.Fact))
 		if w.Never != "" {
-			fmt.Fprintf(&b, "  %s\n", printable(w.Never))
+			fmt.Fprintf(&b, "  %s\n", oneLine(w.Never))
 		} else {
 			fmt.Fprintf(&b, "  back with: %s (%+d tokens)\n", strings.Join(w.Back, ", "), w.Price)
 		}
 	}
 	if n := len(w.Path); n > 1 {
-		fmt.Fprintf(&b, "  in %s\n", printable(strings.Join(w.Path[:n-1], " › ")))
+		fmt.Fprintf(&b, "  in %s\n", oneLine(strings.Join(w.Path[:n-1], " › ")))
 	}
 	return b.String()
 }

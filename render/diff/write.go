@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 
 	"obscope/internal/jsontext"
 	"obscope/model"
@@ -113,7 +114,19 @@ func list(actions []string) string {
 	if len(actions) == 0 {
 		return "none"
 	}
-	return strings.Join(actions, ",")
+	words := make([]string, len(actions))
+	for i, a := range actions {
+		words[i] = word(a)
+	}
+	return strings.Join(words, ",")
+}
+
+// word is a role or an action, quoted where it would break its row.
+func word(s string) string {
+	if strings.ContainsFunc(s, unicode.IsControl) {
+		return quote(s)
+	}
+	return s
 }
 
 // textUnits bounds a text in a row, in UTF-16 units.
@@ -141,7 +154,7 @@ func value(e *model.Element) string {
 
 // label names an element by role and name, or by what stands for the name.
 func label(e *model.Element) string {
-	role := e.Role
+	role := word(e.Role)
 	if role == "" {
 		role = "element"
 	}

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"obscope/loaders"
+	"obscope/render"
+	"obscope/render/lint"
+	"obscope/render/tokens"
+)
+
+// addCompletions tells shells what the flags of every command take.
+func addCompletions(root *cobra.Command) {
+	values := map[string]cobra.CompletionFunc{
+		"format":   words(formatNames),
+		"dialect":  words(dialectNames),
+		"tokens":   words(tokens.Names),
+		"collapse": words(list("none", "single", "any")),
+		"geometry": words(list("on", "off")),
+		"viewport": words(list("capture", "off")),
+		"capture":  words(list("last")),
+		"to":       words(list("json")),
+		"sort":     words(list("dialect", "lines", "tokens", "elements", "actionable")),
+		"on":       words(ruleNames),
+		"off":      words(ruleNames),
+		"preset":   words(presetNames),
+		"set":      completeKnobs,
+	}
+	for _, cmd := range append(root.Commands(), root) {
+		for name, complete := range values {
+			if cmd.Flags().Lookup(name) != nil {
+				cmd.RegisterFlagCompletionFunc(name, complete)
+			}
+		}
+	}
+}
+
+func words(of func() []string) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return of(), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+func list(words ...string) func() []string { return func() []string { return words } }
+
+func formatNames() []string {
+	var names []string
+	for _, f := range loaders.Formats() {
+		names = append(names, f.Name+"\t"+f.About)
+	}
+	return names
+}
+
+func dialectNames() []string {
+	var names []string
+	for _, d := range render.Dialects() {
+		names = append(names, d.Info().Name+"\t"+d.Info().About)
+	}
+	return names
+}
+
+func ruleNames() []string {
+	var names []string
+	for _, r := range lint.Rules() {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+func presetNames() []string {
+	all, _, _ := presets()
+	var names []string
+	for name := range all {
+		names = append(names, name)
+	}
+	return names
+}
+
+// completeKnobs completes --set with the options of the dialect that is given.
+func completeKnobs(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	name, _, named := strings.Cut(typed, "=")
+	dialect := "indexed"
+	if f := cmd.Flags().Lookup("dialect"); f != nil && f.Changed {
+		dialect = f.Value.String()
+	}
+	d, err := render.FindDialect(dialect)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var found []string
+	for _, knob := range d.Info().Knobs {
+		if !named {
+			found = append(found, knob.Name+"=\t"+knob.About)
+			continue
+		}
+		for _, choice := range knob.Choices {
+			if knob.Name == name {
+				found = append(found, name+"="+choice)
+			}
+		}
+	}
+	return found, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
