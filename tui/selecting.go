@@ -190,7 +190,7 @@ func (m *Model) nextOut(by int) tea.Cmd {
 		}
 		id := rows.order[at]
 		v := m.obs.Verdicts[id]
-		if v.In() || rows.only == nil && harmless(v.Stage) || rows.only != nil && v.Stage != m.tree.stage {
+		if v.In() || rows.only == nil && harmless(m.shot().c, m.obs, id) || rows.only != nil && v.Stage != m.tree.stage {
 			continue
 		}
 		return m.choose(id, true)

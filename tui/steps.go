@@ -227,7 +227,9 @@ func (m *Model) stepRows() func() ([]panelRow, string) {
 			}
 		}
 		for _, s := range sparkline(&st, costs, most, max(1, w-2)) {
-			rows = append(rows, plainRow(piece{toneBar, " " + s}))
+			strip := plainRow(piece{toneBar, " " + s})
+			strip.head = true
+			rows = append(rows, strip)
 		}
 		for i := range captures {
 			row := plainRow(piece{toneText, fmt.Sprintf(" %3d", i+1)})

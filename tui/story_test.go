@@ -183,12 +183,12 @@ func TestGoTo(t *testing.T) {
 
 func TestFitTheBudgetAndSeeWhatFellOff(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm()), Options: render.Options{Budget: render.Set(30)}}, 140, 30)
-	in.see("over, F fits").press("F").see("elements fell off")
+	in.see("over by").press("F").see("elements fell off")
 	if in.obs.Tokens() > 30 {
 		t.Errorf("%d tokens do not fit 30", in.obs.Tokens())
 	}
 	in.press("p", "p").see("cut at the cap")
-	in.press("u").see("over, F fits")
+	in.press("u").see("over by")
 }
 
 func TestMouse(t *testing.T) {
@@ -406,4 +406,14 @@ func FuzzKeys(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A level far down still has room for its name, in both panes.
+func TestDeepTreesStayReadable(t *testing.T) {
+	root := window("bottom")
+	for range 80 {
+		root = group("g", root)
+	}
+	in := inspect(t, Config{Recording: recording(capture(root)), Options: render.Options{Dialect: render.Set("outline")}}, 100, 24)
+	in.press("G").see(`80   window "bottom"`).see(`24 80 window "bottom"`)
 }

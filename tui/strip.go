@@ -50,7 +50,7 @@ func (m *Model) verdictLine(w int) string {
 		return l.done()
 	}
 	mark, tone := m.st.out, toneBad
-	if harmless(v.Stage) {
+	if harmless(m.shot().c, m.obs, m.sel) {
 		mark, tone = m.st.lifted, toneDim
 	}
 	l.put(tone, " "+mark+" ")

@@ -14,6 +14,8 @@ type textLines struct {
 	obs   *render.Observation
 	multi bool // some entry has more lines than one
 	total int  // lines
+
+	deepest int // level of indentation
 }
 
 // newTextLines numbers the lines of an observation; newlines says whether the
@@ -21,6 +23,9 @@ type textLines struct {
 func newTextLines(obs *render.Observation, newlines bool) textLines {
 	n := len(obs.Entries)
 	t := textLines{obs: obs, total: n}
+	for _, e := range obs.Entries {
+		t.deepest = max(t.deepest, int(e.Depth))
+	}
 	switch obs.Set.Dialect {
 	case "indexed", "outline", "json":
 		if !newlines {

@@ -298,6 +298,10 @@ func (p *textPane) draw(st *styles, row int) []string {
 			l.put(tone, after)
 			l.pad(gutter)
 		}
+		if i == 0 && p.shift == 0 {
+			piece = p.indent(l, piece)
+		}
+		piece = fit(piece, l.left(), st.cut)
 		if id == model.None {
 			l.put(toneDim, piece)
 		} else {
@@ -306,6 +310,26 @@ func (p *textPane) draw(st *styles, row int) []string {
 		lines = append(lines, l.done())
 	}
 	return lines
+}
+
+// indent draws the indentation of a line and returns the rest. Where a text is
+// indented too deeply for the pane, a level is one cell instead of two, and
+// what is deeper still is told as a number.
+func (p *textPane) indent(l *line, s string) string {
+	room := max(2, (p.w-p.gutter())*2/5)
+	rest := strings.TrimLeft(s, " ")
+	level := (len(s) - len(rest)) / 2
+	if 2*p.lines.deepest <= room || level == 0 {
+		return s
+	}
+	if level <= room {
+		l.put(toneText, blanks(level))
+		return rest
+	}
+	number := strconv.Itoa(level) + " "
+	l.put(toneText, blanks(max(0, room-len(number))))
+	l.put(toneDim, number)
+	return rest
 }
 
 // forges reports whether a second line of an element comes from a newline in
@@ -334,7 +358,7 @@ const cacheEntries = 1024
 // text is a line of an entry, cleaned for drawing and cut to what can be seen
 // of it.
 func (p *textPane) text(entry, part int) string {
-	reach := p.shift + p.w + 8
+	reach := p.shift + p.w + 8 + 2*min(p.lines.deepest, p.w)
 	if p.wrap {
 		reach = min(maxClean, p.w*max(p.h, 1))
 	}

@@ -181,20 +181,21 @@ func (p *treePane) verdictMark(st *styles, id model.ID) (string, tone) {
 	switch v := p.obs.Verdicts[id]; {
 	case v.In():
 		return " ", toneText
-	case harmless(v.Stage):
+	case harmless(p.c, p.obs, id):
 		return st.lifted, toneDim
 	}
 	return st.out, toneBad
 }
 
-// harmless reports the stages whose victims say nothing that is not said
-// elsewhere.
-func harmless(s render.Stage) bool {
-	switch s {
-	case render.AtRepeat, render.AtMenu, render.AtCollapse, render.AtSeparator, render.AtUnchanged:
+// harmless reports an element that is out and says nothing that is not said
+// elsewhere: a repeat, a wrapper, what the browser itself ignores.
+func harmless(c *model.Capture, obs *render.Observation, id model.ID) bool {
+	switch obs.Verdicts[id].Stage {
+	case render.AtRepeat, render.AtIgnored, render.AtMenu, render.AtCollapse, render.AtSeparator, render.AtUnchanged:
 		return true
 	}
-	return false
+	e := c.Element(id)
+	return c.Structural(e) && e.Name == "" && e.Value == "" && !e.Actionable()
 }
 
 // indent writes the depth: by blanks as far as they leave room for a name, and
