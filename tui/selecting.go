@@ -44,7 +44,7 @@ func (m *Model) link() {
 		return
 	}
 	m.verdict = quickWhy(m.obs, m.sel)
-	says := label(&m.st, m.shot().c.Element(m.sel), m.unmask) + " would stand here" + m.st.dot + "out at " + m.verdict.Name
+	says := label(&m.st, m.shot().c.Element(m.sel)) + " would stand here" + m.st.dot + "out at " + m.verdict.Name
 	m.text.Select(-1, standsAt(m.obs, m.sel), says)
 }
 

@@ -174,7 +174,7 @@ func (m *Model) countSteps() tea.Cmd {
 	}
 	shots := append([]*shot(nil), m.shots...)
 	captures := m.rec.Captures
-	name := func(e *model.Element) string { return label(&m.st, e, false) }
+	name := func(e *model.Element) string { return label(&m.st, e) }
 	return m.run(&m.tasks.steps, func() apply {
 		start := time.Now()
 		got := map[int]stepCost{}
