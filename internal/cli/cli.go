@@ -45,6 +45,7 @@ type Demo struct {
 type app struct {
 	env       Env
 	stdinRead bool
+	err       error // of the command
 }
 
 // errFailed is a check that failed after it said why.
@@ -63,7 +64,12 @@ func Run(ctx context.Context, env Env) int {
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
+	a.keepErrors(root)
 	err := fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithErrorHandler(a.printError))
+	if a.err != nil {
+		err = a.err
+		a.printError(env.Stderr, fang.Styles{}, err)
+	}
 	switch {
 	case err == nil:
 		return exitDone
@@ -71,6 +77,30 @@ func Run(ctx context.Context, env Env) int {
 		return exitFailed
 	}
 	return exitUsage
+}
+
+// keepErrors keeps the errors of commands from fang, which asks the terminal
+// for its colours before it has an error printed: for a terminal that does not
+// answer, an error would take seconds, and check fails often.
+func (a *app) keepErrors(cmd *cobra.Command) {
+	for _, sub := range cmd.Commands() {
+		a.keepErrors(sub)
+	}
+	if cmd.RunE == nil {
+		return
+	}
+	check, run := cmd.Args, cmd.RunE
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if check != nil {
+			a.err = check(cmd, args)
+		}
+		a.err = cmp.Or(a.err, exclusive(cmd, "interactive", "all-roles"), exclusive(cmd, "tree", "text"))
+		if a.err == nil {
+			a.err = run(cmd, args)
+		}
+		return nil
+	}
 }
 
 // printError writes an error in one line.
@@ -112,10 +142,10 @@ func (a *app) root() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.inspect(cmd.Context(), o, look, args) },
 	}
 	cmd.CompletionOptions.HiddenDefaultCmd = false
-	cmd.SetFlagErrorFunc(flagError)
-	cmd.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		return cmp.Or(exclusive(cmd, "interactive", "all-roles"), exclusive(cmd, "tree", "text"))
-	}
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		a.err = flagError(cmd, err)
+		return nil
+	})
 	o.addTo(cmd)
 	look.addTo(cmd)
 	cmd.AddCommand(
