@@ -89,6 +89,9 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 	if len(names) == 1 && names[0] != "-" {
 		config.File = names[0]
 	}
+	if len(names) == 1 && names[0] != "-" {
+		config.File = names[0]
+	}
 	if len(names) > 0 && !slices.Contains(names, "-") {
 		config.Reload = load
 		if look.watch {
