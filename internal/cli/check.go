@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"
 	"obscope/render/lint"
@@ -72,7 +73,7 @@ func (a *app) check(f *checkFlags, names []string) error {
 		switch {
 		case err == nil:
 			if err := json.Unmarshal(data, &before); err != nil {
-				return fmt.Errorf("%s: not a baseline, which is a JSON object of token counts; remove it and write one with --update-baseline", f.baseline)
+				return fmt.Errorf("%s: no baseline, which is a JSON object of token counts; name another file, which --update-baseline writes", f.baseline)
 			}
 		case !errors.Is(err, os.ErrNotExist) || !f.update:
 			return fileError([]string{f.baseline}, err)
@@ -85,6 +86,9 @@ func (a *app) check(f *checkFlags, names []string) error {
 	var answers []CheckAnswer
 	for _, name := range names {
 		rec, err := a.open(&f.inputFlags, name)
+		if errors.Is(err, loaders.ErrCompanion) && len(names) > 1 {
+			continue // a pattern such as captures/*.json names it, too
+		}
 		if err != nil {
 			return err
 		}
@@ -96,6 +100,9 @@ func (a *app) check(f *checkFlags, names []string) error {
 			now[answer.key()] = answer.Tokens
 			answers = append(answers, answer)
 		}
+	}
+	if len(answers) == 0 {
+		return fmt.Errorf("%s and %d more: none of them holds an element tree, they belong to captures of pages", names[0], len(names)-1)
 	}
 	if f.update && f.baseline != "" {
 		if err := writeBaseline(f.baseline, now); err != nil {
