@@ -51,6 +51,7 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		}
 		return a.openAll(f, names)
 	}
+	was := stamps(names)
 	rec, err := load()
 	if err != nil {
 		return err
@@ -95,12 +96,16 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 	if len(names) > 0 && !slices.Contains(names, "-") {
 		config.Reload = load
 		if look.watch {
-			config.Watch = watch(ctx, names)
+			config.Watch = watch(ctx, names, was)
 		}
 	} else if look.watch {
 		return errors.New("--watch needs a file: the demo and standard input do not change")
 	}
-	err = tui.Run(ctx, config, tui.Terminal{Input: a.env.Stdin, Output: a.env.Stdout})
+	in := a.env.Stdin
+	if !isTerminal(in) {
+		in = nil // the capture came from there; keys come from the terminal
+	}
+	err = tui.Run(ctx, config, tui.Terminal{Input: in, Output: a.env.Stdout})
 	if ctx.Err() != nil {
 		return errors.New("the terminal hung up")
 	}
