@@ -158,7 +158,10 @@ func TestPicturesMaskSecrets(t *testing.T) {
 		in := inspect(t, Config{
 			Recording: recording(orderForm()), Unmask: shown, Options: render.Options{Dialect: render.Set("outline")},
 			Export: func(path string, data []byte, _ bool) error { files[path] = string(data); return nil },
-			Page:   func(_ *render.Observation, unmask bool) ([]byte, error) { pages = append(pages, unmask); return nil, nil },
+			Page: func(_ *render.Observation, unmask bool) ([]byte, error) {
+				pages = append(pages, unmask)
+				return nil, nil
+			},
 		}, 140, 30)
 		if !shown {
 			in.press("S")

@@ -174,7 +174,8 @@ func (m *Model) countSteps() tea.Cmd {
 	}
 	shots := append([]*shot(nil), m.shots...)
 	captures := m.rec.Captures
-	name := func(e *model.Element) string { return label(&m.st, e) }
+	st := m.st
+	name := func(e *model.Element) string { return label(&st, e) }
 	return m.run(&m.tasks.steps, func() apply {
 		start := time.Now()
 		got := map[int]stepCost{}

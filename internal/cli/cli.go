@@ -45,7 +45,6 @@ type Demo struct {
 type app struct {
 	env       Env
 	stdinRead bool
-	err       error // of the command
 }
 
 // errFailed is a check that failed after it said why.
@@ -64,11 +63,11 @@ func Run(ctx context.Context, env Env) int {
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
-	a.keepErrors(root)
-	err := fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithErrorHandler(a.printError))
-	if a.err != nil {
-		err = a.err
-		a.printError(env.Stderr, fang.Styles{}, err)
+	var failed error
+	keepErrors(root, &failed)
+	err := cmp.Or(fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithErrorHandler(discard)), failed)
+	if err != nil {
+		a.printError(err)
 	}
 	switch {
 	case err == nil:
@@ -79,36 +78,44 @@ func Run(ctx context.Context, env Env) int {
 	return exitUsage
 }
 
-// keepErrors keeps the errors of commands from fang, which asks the terminal
-// for its colours before it has an error printed: for a terminal that does not
-// answer, an error would take seconds, and check fails often.
-func (a *app) keepErrors(cmd *cobra.Command) {
-	for _, sub := range cmd.Commands() {
-		a.keepErrors(sub)
-	}
-	if cmd.RunE == nil {
-		return
-	}
-	check, run := cmd.Args, cmd.RunE
-	cmd.Args = cobra.ArbitraryArgs
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if check != nil {
-			a.err = check(cmd, args)
-		}
-		a.err = cmp.Or(a.err, exclusive(cmd, "interactive", "all-roles"), exclusive(cmd, "tree", "text"))
-		if a.err == nil {
-			a.err = run(cmd, args)
-		}
-		return nil
+// printError writes an error in one line.
+func (a *app) printError(err error) {
+	if !errors.Is(err, errFailed) {
+		fmt.Fprintf(a.env.Stderr, "obscope: %s\n", squeeze(err.Error()))
 	}
 }
 
-// printError writes an error in one line.
-func (a *app) printError(w io.Writer, _ fang.Styles, err error) {
-	if errors.Is(err, errFailed) {
-		return
+// discard leaves errors to Run.
+func discard(io.Writer, fang.Styles, error) {}
+
+// keepErrors puts the first error of a command into failed and lets the
+// library see none: before it hands an error over it asks the terminal for its
+// colours, and a terminal that does not answer holds the message up.
+func keepErrors(cmd *cobra.Command, failed *error) {
+	keep := func(err error) error {
+		*failed = cmp.Or(*failed, err)
+		return nil
 	}
-	fmt.Fprintf(w, "obscope: %s\n", squeeze(err.Error()))
+	wrap := func(run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
+		if run == nil {
+			return nil
+		}
+		return func(c *cobra.Command, args []string) error {
+			if *failed != nil {
+				return nil
+			}
+			return keep(run(c, args))
+		}
+	}
+	flagError := cmd.FlagErrorFunc()
+	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return keep(flagError(c, err)) })
+	cmd.PersistentPreRunE, cmd.RunE = wrap(cmd.PersistentPreRunE), wrap(cmd.RunE)
+	if cmd.Args != nil {
+		cmd.Args = wrap(cmd.Args)
+	}
+	for _, sub := range cmd.Commands() {
+		keepErrors(sub, failed)
+	}
 }
 
 // squeeze makes one printable line of a text.
@@ -142,10 +149,10 @@ func (a *app) root() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.inspect(cmd.Context(), o, look, args) },
 	}
 	cmd.CompletionOptions.HiddenDefaultCmd = false
-	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		a.err = flagError(cmd, err)
-		return nil
-	})
+	cmd.SetFlagErrorFunc(flagError)
+	cmd.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		return cmp.Or(exclusive(cmd, "interactive", "all-roles"), exclusive(cmd, "tree", "text"))
+	}
 	o.addTo(cmd)
 	look.addTo(cmd)
 	cmd.AddCommand(

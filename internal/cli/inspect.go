@@ -54,6 +54,7 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		}
 		return a.openAll(f, names)
 	}
+	was := stamps(names)
 	rec, err := load()
 	if err != nil {
 		return err
@@ -92,10 +93,13 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 	if len(names) == 1 && names[0] != "-" {
 		config.File = names[0]
 	}
+	if len(names) == 1 && names[0] != "-" {
+		config.File = names[0]
+	}
 	if len(names) > 0 && !slices.Contains(names, "-") {
 		config.Reload = load
 		if look.watch {
-			config.Watch = watch(ctx, names)
+			config.Watch = watch(ctx, names, was)
 		}
 	} else if look.watch {
 		return errors.New("--watch needs a file: the demo and standard input do not change")

@@ -10,14 +10,17 @@ import (
 // costs microseconds, and works on every file system.
 const watchEvery = 200 * time.Millisecond
 
+// restless is after how many looks a file that never stays the same is told
+// nevertheless: one that is rewritten all the time would else never be seen.
+const restless = 5
+
 // watch tells when one of the files has changed and then stayed the same for
 // one look, so that a file that is being written is not read half-way. A file
-// that is gone is waited for.
-func watch(ctx context.Context, names []string) <-chan struct{} {
+// that is gone is waited for. shown is what the files were when they were read.
+func watch(ctx context.Context, names []string, shown []stamp) <-chan struct{} {
 	changed := make(chan struct{}, 1)
-	shown := stamps(names)
 	go func() {
-		last := shown
+		last, moving := shown, 0
 		tick := time.NewTicker(watchEvery)
 		defer tick.Stop()
 		for {
@@ -27,8 +30,12 @@ func watch(ctx context.Context, names []string) <-chan struct{} {
 			case <-tick.C:
 			}
 			now := stamps(names)
-			if settled := equalStamps(now, last); settled && !equalStamps(now, shown) && present(now) {
-				shown = now
+			settled := equalStamps(now, last)
+			if moving++; settled {
+				moving = 0
+			}
+			if (settled || moving >= restless) && !equalStamps(now, shown) && present(now) {
+				shown, moving = now, 0
 				select {
 				case changed <- struct{}{}:
 				default: // the last change has not been taken yet

@@ -19,7 +19,7 @@ func TestWatchTellsSettledChanges(t *testing.T) {
 	write("one")
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	changed := watch(ctx, []string{name})
+	changed := watch(ctx, []string{name}, stamps([]string{name}))
 	told := func(what string) {
 		t.Helper()
 		select {
