@@ -27,7 +27,7 @@ func loadDirectory(fsys fs.FS, name string, o Options) (*model.Recording, error)
 		if err == nil && empty(one) {
 			err = errors.New(one.Captures[0].Warnings[0])
 		}
-		if errors.Is(err, errCompanion) {
+		if errors.Is(err, ErrCompanion) {
 			continue
 		}
 		if err != nil {

@@ -21,7 +21,7 @@ func samples(t *testing.T, format string) []string {
 	files, _ := filepath.Glob(filepath.Join("..", "testdata", "captures", format, "*"))
 	var trees []string
 	for _, file := range files {
-		if _, err := openFile(file); !errors.Is(err, errCompanion) {
+		if _, err := openFile(file); !errors.Is(err, ErrCompanion) {
 			trees = append(trees, file)
 		}
 	}

@@ -185,9 +185,9 @@ func isNameStart(c byte) bool {
 // hint ends the message about a text that no format recognises.
 const hint = "; 'obscope formats' lists what can be opened, --format forces one"
 
-// errCompanion is what a file is that lies beside a capture and is read with
+// ErrCompanion says what a file is that lies beside a capture and is read with
 // it.
-var errCompanion = errors.New("it belongs to a capture of a page and holds no tree itself: open that capture, with --frames if the files have other names")
+var ErrCompanion = errors.New("it belongs to a capture of a page and holds no tree itself: open that capture, with --frames if the files have other names")
 
 // unknown says what a text that no format recognises looks like.
 func (p *Peek) unknown() error {
@@ -197,12 +197,12 @@ func (p *Peek) unknown() error {
 	case p.binary():
 		return errors.New("a binary file" + hint)
 	case p.companion() != "":
-		return fmt.Errorf("%s: %w", p.companion(), errCompanion)
+		return fmt.Errorf("%s: %w", p.companion(), ErrCompanion)
 	case p.JSON == jsontext.Object || p.JSON == jsontext.Array:
 		r := jsontext.NewReader(p.text)
 		r.Skip()
 		if err := r.Err(); err != nil {
-			return fmt.Errorf("%w: the JSON is cut short or broken", err)
+			return err
 		}
 		if keys := append(p.Keys, p.ItemKeys...); len(keys) > 0 {
 			return fmt.Errorf("JSON with %s: no element tree that is known%s", quoteSome(keys), hint)
@@ -212,7 +212,7 @@ func (p *Peek) unknown() error {
 		r := jsontext.NewReader(p.text)
 		r.Skip()
 		if err := r.Err(); err != nil {
-			return fmt.Errorf("%w: it starts as JSON does", err)
+			return fmt.Errorf("%v: it starts as JSON does and is none%s", err, hint)
 		}
 		return errors.New("JSON without an element tree" + hint)
 	case p.Root != "":

@@ -2,6 +2,7 @@ package model
 
 import (
 	"strings"
+	"unicode"
 
 	"obscope/internal/jsontext"
 )
@@ -9,15 +10,19 @@ import (
 // labelUnits bounds the name in a Label, in UTF-16 units.
 const labelUnits = 60
 
-// Label names an element for people: its role and, quoted, its name, else the
-// value of a field that is not secret.
+// Label names an element for people, in one line: its role and, quoted, its
+// name, else the value of a field that is not secret. A role that would not
+// stay in its place is quoted, too.
 func (e *Element) Label() string {
 	role := e.Role
 	if e.Subrole != "" {
 		role += "/" + strings.TrimPrefix(e.Subrole, "AX")
 	}
-	if role == "" {
+	switch {
+	case role == "":
 		role = "element"
+	case strings.ContainsFunc(role, unicode.IsControl) || jsontext.Units(role) > labelUnits:
+		role = labelQuote(role)
 	}
 	name := e.Name
 	if name == "" && !e.Secure {
@@ -32,10 +37,15 @@ func (e *Element) Label() string {
 	if name == "" {
 		return role
 	}
-	if jsontext.Units(name) > labelUnits {
-		name = jsontext.CutUnits(name, labelUnits-1) + "…"
+	return role + " " + labelQuote(name)
+}
+
+// labelQuote quotes a text for a label, within the bound.
+func labelQuote(s string) string {
+	if jsontext.Units(s) > labelUnits {
+		s = jsontext.CutUnits(s, labelUnits-1) + "…"
 	}
-	return role + " " + jsontext.Quote(name)
+	return jsontext.Quote(s)
 }
 
 // Path lists the labels from the root to the element itself.

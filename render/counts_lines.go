@@ -68,6 +68,19 @@ func (o *outline) count(t *partCounts, from, to int) {
 	}
 }
 
+// tail is what the end of a line adds: the place, where geometry is written,
+// and the newline.
+func (row *countRow) tail(geometry, newline bool) int {
+	sum, nl := 0, row.nlBody
+	if geometry && row.flags&hasFramePart != 0 {
+		sum, nl = int(row.frame), row.nlFrame
+	}
+	if newline {
+		sum += int(nl)
+	}
+	return sum
+}
+
 func solidEnd(s string) bool {
 	last, _ := utf8.DecodeLastRuneInString(s)
 	return !unicode.IsSpace(last)
@@ -93,18 +106,7 @@ func (o *outline) cost(t *partCounts, p *Plan, i int, newline bool) (int, bool) 
 	} else {
 		sum += int(row.ref1) + t.tabsPart(e.Depth-1)
 	}
-	framed := p.Set.Geometry && row.flags&hasFramePart != 0
-	if framed {
-		sum += int(row.frame)
-	}
-	if newline {
-		if framed {
-			sum += int(row.nlFrame)
-		} else {
-			sum += int(row.nlBody)
-		}
-	}
-	return sum, true
+	return sum + row.tail(p.Set.Geometry, newline), true
 }
 
 func (o *outline) startSafe(t *partCounts, p *Plan, i int) bool {
@@ -185,18 +187,7 @@ func (b *indexed) cost(t *partCounts, p *Plan, i int, newline bool) (int, bool) 
 		return 0, false
 	}
 	sum := b.indexCost(t, i) + int(row.role+row.name)
-	framed := p.Set.Geometry && row.flags&hasFramePart != 0
-	if framed {
-		sum += int(row.frame)
-	}
-	if newline {
-		if framed {
-			sum += int(row.nlFrame)
-		} else {
-			sum += int(row.nlBody)
-		}
-	}
-	return sum, true
+	return sum + row.tail(p.Set.Geometry, newline), true
 }
 
 // startSafe holds always: every line starts with a bracket.

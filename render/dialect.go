@@ -36,6 +36,28 @@ type Knob struct {
 	About   string
 	Default string
 	Choices []string // the values it takes; empty: any text or number, as About says
+	Number  bool     // it takes a whole number, or nothing; so do those whose Default is a number
+}
+
+// Check reports a value that the knob does not take.
+func (k Knob) Check(value string) error {
+	switch {
+	case len(k.Choices) > 0:
+		if !slices.Contains(k.Choices, value) {
+			return fmt.Errorf("%q: it takes %s", value, strings.Join(k.Choices, ", "))
+		}
+	case isWhole(k.Default) && !isWhole(value):
+		return fmt.Errorf("%q: it takes a whole number", value)
+	case k.Number && value != "" && !isWhole(value):
+		return fmt.Errorf("%q: it takes a whole number, or nothing", value)
+	}
+	return nil
+}
+
+// isWhole reports a whole number in digits, of any size.
+func isWhole(s string) bool {
+	digits := strings.TrimPrefix(strings.TrimPrefix(s, "-"), "+")
+	return digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
 // Bound is a dialect at work on one capture.
@@ -138,8 +160,8 @@ func (i Info) CheckKnobs(k Knobs) error {
 			}
 			return fmt.Errorf("dialect %s has no option %q; it has %s", i.Name, name, strings.Join(names, ", "))
 		}
-		if choices := i.Knobs[at].Choices; len(choices) > 0 && !slices.Contains(choices, value) {
-			return fmt.Errorf("%s=%q: dialect %s takes %s", name, value, i.Name, strings.Join(choices, ", "))
+		if err := i.Knobs[at].Check(value); err != nil {
+			return fmt.Errorf("dialect %s: --set %s=%w", i.Name, name, err)
 		}
 	}
 	return nil

@@ -152,9 +152,7 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) tea.Cmd {
 	case is(k.Unzoom):
 		m.unzoom()
 	case is(k.Secrets):
-		m.unmask = !m.unmask
-		m.tree.unmask, m.text.unmask = m.unmask, m.unmask
-		m.text.forget()
+		m.reveal(!m.unmask)
 		if m.unmask {
 			return m.warn("secrets are shown; S hides them")
 		}
@@ -234,6 +232,9 @@ func (m *Model) unzoom() {
 func (m *Model) close(quit bool) tea.Cmd {
 	rows := m.tree.rows
 	switch {
+	case m.tasks.fit.busy && m.tasks.fit.next == nil:
+		m.tasks.fit.drop()
+		return m.say("fitting stopped")
 	case m.details:
 		m.details = false
 		m.relayout()

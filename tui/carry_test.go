@@ -150,3 +150,29 @@ func TestCarriedMCPCallIsJSON(t *testing.T) {
 		}
 	}
 }
+
+func TestPicturesMaskSecrets(t *testing.T) {
+	var pages []bool
+	for _, shown := range []bool{false, true} {
+		files := map[string]string{}
+		in := inspect(t, Config{
+			Recording: recording(orderForm()), Unmask: shown, Options: render.Options{Dialect: render.Set("outline")},
+			Export: func(path string, data []byte, _ bool) error { files[path] = string(data); return nil },
+			Page: func(_ *render.Observation, unmask bool) ([]byte, error) {
+				pages = append(pages, unmask)
+				return nil, nil
+			},
+		}, 140, 30)
+		if !shown {
+			in.press("S")
+		}
+		in.see("hunter2-secret").press("e").write("a.svg").press("enter")
+		in.press("e").write("a.html").press("enter").see("hunter2-secret")
+		if got := strings.Contains(files["a.svg"], "hunter2-secret"); got != shown {
+			t.Errorf("secrets shown from the start: %v; in the picture: %v", shown, got)
+		}
+		if pages[len(pages)-1] != shown {
+			t.Errorf("secrets shown from the start: %v; in the page: %v", shown, !shown)
+		}
+	}
+}

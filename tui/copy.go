@@ -118,7 +118,7 @@ func (m *Model) exported(name string) (what string, content func() ([]byte, erro
 	if m.obs == nil {
 		return "", nil, errors.New("there is no observation yet")
 	}
-	obs, o, unmask := m.obs, m.history.now(), m.unmask
+	obs, o, unmask := m.obs, m.history.now(), m.cfg.Unmask
 	switch ext := strings.ToLower(path.Ext(name)); ext {
 	case ".json":
 		return "the options", func() ([]byte, error) { b, err := o.MarshalJSON(); return append(b, '\n'), err }, nil
@@ -135,11 +135,14 @@ func (m *Model) exported(name string) (what string, content func() ([]byte, erro
 	return "the observation", func() ([]byte, error) { return obs.AppendText(nil), nil }, nil
 }
 
-// screenshot is the screen without the prompt that asked for it.
+// screenshot is the screen without the prompt that asked for it. Secrets are
+// in a picture only if the person started with them shown.
 func (m *Model) screenshot() []string {
-	mode, note := m.mode, m.note
-	m.mode, m.note = modeBrowse, note
+	mode, unmask := m.mode, m.unmask
+	m.mode = modeBrowse
+	m.reveal(m.cfg.Unmask)
 	lines := m.frame()
-	m.mode, m.note = mode, note
+	m.mode = mode
+	m.reveal(unmask)
 	return lines
 }

@@ -77,14 +77,14 @@ func (m *Model) gaugeLine(w int) string {
 	}
 	if !m.tally.counted {
 		l.put(toneDim, strings.Repeat(m.st.shade, gaugeCells(w))+" ")
-		l.put(toneDim, "counting"+m.st.cut+" / "+comma(set.Budget)+" tokens"+m.st.dot+set.Tokens)
+		l.put(toneDim, "counting"+m.st.cut+" / "+comma(set.Budget)+" tokens "+set.Tokens)
 		return l.done()
 	}
 	total := m.tally.total
 	tone, mark := toneGood, ""
 	switch {
 	case total > set.Budget:
-		tone, mark = toneBad, m.st.warn+" "+comma(total-set.Budget)+" over, F fits it"
+		tone, mark = toneBad, m.st.warn+" over by "+comma(total-set.Budget)+", F fits it"
 	case total*100 >= set.Budget*amberFrom:
 		tone, mark = toneWarn, m.st.warn+" "+comma(set.Budget-total)+" left"
 	}
@@ -96,12 +96,12 @@ func (m *Model) gaugeLine(w int) string {
 	} else {
 		l.put(toneTitle, comma(total))
 	}
-	l.put(toneText, " / "+comma(set.Budget)+" tokens")
+	l.put(toneText, " / "+comma(set.Budget)+" tokens ")
+	l.put(toneDim, set.Tokens)
 	if mark != "" {
 		l.put(toneDim, m.st.dot)
 		l.put(tone, mark)
 	}
-	l.put(toneDim, m.st.dot+set.Tokens)
 	if json := m.shot().json[set.Tokens]; json > 0 {
 		l.put(toneDim, m.st.dot+percent(total, json)+" of JSON")
 	}

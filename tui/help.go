@@ -130,6 +130,7 @@ func (m *Model) legend() [][]piece {
 		row(toneWarn, m.st.ghost, "where it would stand"),
 		row(toneTitle, m.st.away, "the selected one is folded in here"),
 		row(toneKey, m.st.used, "the agent used it next"),
+		row(toneDim, "1.4k", "tokens, with what is below"),
 		row(toneDim, "dim", "an option that changes nothing now"),
 		row(toneTitle, "bold", "an option that is set, not default"),
 	}

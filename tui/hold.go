@@ -48,7 +48,6 @@ func (m *Model) compareRows() func() ([]panelRow, string) {
 		return nil
 	}
 	held, obs, r, st := *m.held, m.obs, m.shot().r, m.st
-	mask := !m.unmask
 	flags := strings.Join(m.history.now().Flags(), " ")
 	return func() ([]panelRow, string) {
 		a, err := r.Observe(held.options)
@@ -68,8 +67,8 @@ func (m *Model) compareRows() func() ([]panelRow, string) {
 				onlyB = append(onlyB, id)
 			}
 		}
-		rows = append(rows, onlyRows(&st, "only in B", "+ ", toneGood, obs, onlyB, mask)...)
-		rows = append(rows, onlyRows(&st, "only in A", "- ", toneBad, a, onlyA, mask)...)
+		rows = append(rows, onlyRows(&st, "only in B", "+ ", toneGood, obs, onlyB)...)
+		rows = append(rows, onlyRows(&st, "only in A", "- ", toneBad, a, onlyA)...)
 		if len(onlyA)+len(onlyB) == 0 {
 			rows = append(rows, plainRow(piece{toneDim, " both name the same elements"}))
 		}
@@ -86,7 +85,7 @@ func optionsRow(st *styles, name string, obs *render.Observation, flags string) 
 	return row
 }
 
-func onlyRows(st *styles, title, sign string, tone tone, obs *render.Observation, ids []model.ID, mask bool) []panelRow {
+func onlyRows(st *styles, title, sign string, tone tone, obs *render.Observation, ids []model.ID) []panelRow {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -96,12 +95,9 @@ func onlyRows(st *styles, title, sign string, tone tone, obs *render.Observation
 			rows = append(rows, plainRow(piece{toneDim, " and " + comma(len(ids)-i) + " more"}))
 			break
 		}
-		text := label(st, obs.Capture().Element(id), !mask)
+		text := label(st, obs.Capture().Element(id))
 		if entry, ok := entryOf(obs, id); ok {
-			text = obs.Entry(entry)
-			if mask {
-				text = Mask(text, obs.Capture().Element(id))
-			}
+			text = Mask(obs.Entry(entry), obs.Capture().Element(id))
 			text = strings.TrimSpace(st.clean.text(text, 300))
 		}
 		row := plainRow(piece{tone, " " + sign}, piece{toneText, text})

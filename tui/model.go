@@ -101,7 +101,7 @@ type note struct {
 func New(cfg Config) *Model {
 	m := &Model{
 		cfg: cfg, keys: DefaultKeys(), dark: true, rec: cfg.Recording, history: newHistory(cfg.Options),
-		sel: model.None, unmask: cfg.Unmask, patience: patience, now: time.Now, profile: colorprofile.TrueColor,
+		sel: model.None, patience: patience, now: time.Now, profile: colorprofile.TrueColor,
 	}
 	m.restyle()
 	m.prompt = newPrompt()
@@ -111,7 +111,14 @@ func New(cfg Config) *Model {
 		m.step = min(cfg.Step, len(m.shots)) - 1
 	}
 	m.text.ghost = -1
+	m.reveal(cfg.Unmask)
 	return m
+}
+
+// reveal shows or masks the values of secure fields, in every pane.
+func (m *Model) reveal(unmask bool) {
+	m.unmask, m.tree.unmask, m.text.unmask = unmask, unmask, unmask
+	m.text.forget()
 }
 
 // Init asks for the colour of the background and makes the first observation.

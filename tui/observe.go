@@ -25,6 +25,7 @@ func (m *Model) show(step int) tea.Cmd {
 // enter makes a capture the one that is shown; its observation is to follow.
 func (m *Model) enter(step int) {
 	m.step, m.goal = step, step
+	m.panel.toStep = true
 	s := m.shot()
 	m.tree.rows, m.tree.c = s.rows, s.c
 	m.tree.obs, m.tree.cost = nil, nil

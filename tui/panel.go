@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	"obscope/model"
 	"obscope/render"
@@ -42,6 +43,7 @@ type panelPane struct {
 	busy     bool
 	subtitle string
 	selected model.ID
+	toStep   bool // the cursor goes to the step that is shown
 	minimap  minimap
 }
 
@@ -91,6 +93,14 @@ func (p *panelPane) set(rows []panelRow) {
 	p.cursor = max(0, min(p.cursor, len(rows)-1))
 	p.skipHeads(1)
 	p.top = scrolled(p.top, p.cursor, p.h, len(rows))
+}
+
+// seek puts the cursor on the first row for which is holds.
+func (p *panelPane) seek(is func(panelRow) bool) {
+	if at := slices.IndexFunc(p.rows, is); at >= 0 {
+		p.cursor = at
+		p.top = scrolled(p.top, p.cursor, p.h, len(p.rows))
+	}
 }
 
 // skipHeads moves the cursor off a heading.
@@ -194,7 +204,7 @@ func (m *Model) openPanel(kind panelKind) tea.Cmd {
 		m.panel.cursor, m.panel.top = 0, 0
 		m.panel.rows, m.panel.subtitle = nil, ""
 	}
-	m.panel.open, m.panel.kind = true, kind
+	m.panel.open, m.panel.kind, m.panel.toStep = true, kind, true
 	m.tree.stage = render.Kept
 	if m.tree.rows.only != nil {
 		m.tree.rows.filter(nil)
@@ -246,6 +256,10 @@ func (m *Model) panelStale() tea.Cmd {
 			}
 			m.panel.subtitle = subtitle
 			m.panel.set(rows)
+			if m.panel.toStep && kind == panelSteps {
+				m.panel.toStep = false
+				m.panel.seek(func(r panelRow) bool { return r.step == m.step })
+			}
 			return nil
 		}
 	}))

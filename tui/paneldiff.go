@@ -31,7 +31,7 @@ func (m *Model) differenceRows() func() ([]panelRow, string) {
 	if m.step == 0 {
 		return func() ([]panelRow, string) { return nil, "the first step has none before it" }
 	}
-	before, c, o, obs, st, unmask := m.shots[m.step-1], m.rec.Captures[m.step-1], m.options(), m.obs, m.st, m.unmask
+	before, c, o, obs, st := m.shots[m.step-1], m.rec.Captures[m.step-1], m.options(), m.obs, m.st
 	return func() ([]panelRow, string) {
 		if before == nil {
 			before = newShot(c)
@@ -51,7 +51,7 @@ func (m *Model) differenceRows() func() ([]panelRow, string) {
 		}
 		text := diff.Observations(prev, obs)
 		rows = append(rows, heading("text: "+text.Summary()))
-		rows = append(rows, textRows(&st, text, prev, obs, unmask)...)
+		rows = append(rows, textRows(&st, text, prev, obs)...)
 		return rows, "step " + comma(before.c.Step) + " " + st.arrow + " " + comma(obs.Capture().Step)
 	}
 }
@@ -82,7 +82,7 @@ func differenceRow(st *styles, d *diff.Diff, r diff.Row) panelRow {
 }
 
 // textRows are the lines that came and went.
-func textRows(st *styles, d *diff.TextDiff, prev, curr *render.Observation, unmask bool) []panelRow {
+func textRows(st *styles, d *diff.TextDiff, prev, curr *render.Observation) []panelRow {
 	var rows []panelRow
 	for _, h := range d.Hunks(1) {
 		for _, l := range d.Lines[h.From:h.To] {
@@ -94,7 +94,7 @@ func textRows(st *styles, d *diff.TextDiff, prev, curr *render.Observation, unma
 				of = prev
 			}
 			text := d.Text(l)
-			if id != model.None && !unmask {
+			if id != model.None {
 				text = Mask(text, of.Capture().Element(id))
 			}
 			tone := signTone(l.Sign)

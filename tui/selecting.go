@@ -44,7 +44,7 @@ func (m *Model) link() {
 		return
 	}
 	m.verdict = quickWhy(m.obs, m.sel)
-	says := label(&m.st, m.shot().c.Element(m.sel), m.unmask) + " would stand here" + m.st.dot + "out at " + m.verdict.Name
+	says := label(&m.st, m.shot().c.Element(m.sel)) + " would stand here" + m.st.dot + "out at " + m.verdict.Name
 	m.text.Select(-1, standsAt(m.obs, m.sel), says)
 }
 
@@ -190,7 +190,7 @@ func (m *Model) nextOut(by int) tea.Cmd {
 		}
 		id := rows.order[at]
 		v := m.obs.Verdicts[id]
-		if v.In() || rows.only == nil && harmless(v.Stage) || rows.only != nil && v.Stage != m.tree.stage {
+		if v.In() || rows.only == nil && harmless(m.shot().c, m.obs, id) || rows.only != nil && v.Stage != m.tree.stage {
 			continue
 		}
 		return m.choose(id, true)

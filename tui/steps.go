@@ -174,7 +174,8 @@ func (m *Model) countSteps() tea.Cmd {
 	}
 	shots := append([]*shot(nil), m.shots...)
 	captures := m.rec.Captures
-	name := func(e *model.Element) string { return label(&m.st, e, false) }
+	st := m.st
+	name := func(e *model.Element) string { return label(&st, e) }
 	return m.run(&m.tasks.steps, func() apply {
 		start := time.Now()
 		got := map[int]stepCost{}
@@ -227,7 +228,9 @@ func (m *Model) stepRows() func() ([]panelRow, string) {
 			}
 		}
 		for _, s := range sparkline(&st, costs, most, max(1, w-2)) {
-			rows = append(rows, plainRow(piece{toneBar, " " + s}))
+			strip := plainRow(piece{toneBar, " " + s})
+			strip.head = true
+			rows = append(rows, strip)
 		}
 		for i := range captures {
 			row := plainRow(piece{toneText, fmt.Sprintf(" %3d", i+1)})

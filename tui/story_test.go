@@ -183,12 +183,12 @@ func TestGoTo(t *testing.T) {
 
 func TestFitTheBudgetAndSeeWhatFellOff(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm()), Options: render.Options{Budget: render.Set(30)}}, 140, 30)
-	in.see("over, F fits").press("F").see("elements fell off")
+	in.see("over by").press("F").see("elements fell off")
 	if in.obs.Tokens() > 30 {
 		t.Errorf("%d tokens do not fit 30", in.obs.Tokens())
 	}
 	in.press("p", "p").see("cut at the cap")
-	in.press("u").see("over, F fits")
+	in.press("u").see("over by")
 }
 
 func TestMouse(t *testing.T) {

@@ -33,7 +33,7 @@ func (m *Model) verdictLine(w int) string {
 	l := m.st.line(groundPlain, w)
 	e := m.shot().c.Element(m.sel)
 	v := m.obs.Verdicts[m.sel]
-	name := label(&m.st, e, m.unmask)
+	name := label(&m.st, e)
 	if v.In() {
 		l.put(toneGood, " "+m.st.in+" ")
 		l.put(toneText, name)
@@ -50,7 +50,7 @@ func (m *Model) verdictLine(w int) string {
 		return l.done()
 	}
 	mark, tone := m.st.out, toneBad
-	if harmless(v.Stage) {
+	if harmless(m.shot().c, m.obs, m.sel) {
 		mark, tone = m.st.lifted, toneDim
 	}
 	l.put(tone, " "+mark+" ")
@@ -103,7 +103,7 @@ func (m *Model) path(id model.ID) string {
 	c := m.shot().c
 	var parts []string
 	c.Tree.Ancestors(id, func(p model.ID) bool {
-		parts = append(parts, label(&m.st, c.Element(p), m.unmask))
+		parts = append(parts, label(&m.st, c.Element(p)))
 		return len(parts) < maxPath
 	})
 	var b strings.Builder

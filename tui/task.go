@@ -34,7 +34,7 @@ type crashed struct{ text string }
 
 // patience is how long one Update waits for its jobs, so that what is quick is
 // on the screen with the key's own frame.
-const patience = 4 * time.Millisecond
+const patience = 2 * time.Millisecond
 
 // run starts a job, or queues it behind the one that runs.
 func (m *Model) run(t *task, j job) tea.Cmd {

@@ -301,6 +301,7 @@ func (p *textPane) draw(st *styles, row int) []string {
 		if i == 0 && p.shift == 0 {
 			piece = p.indent(l, piece)
 		}
+		piece = fit(piece, l.left(), st.cut)
 		if id == model.None {
 			l.put(toneDim, piece)
 		} else {

@@ -87,7 +87,7 @@ func (p *treePane) title(st *styles) string {
 		t += " by cost"
 	}
 	if p.rows.root != model.None {
-		t += st.dot + "below " + label(st, p.c.Element(p.rows.root), p.unmask)
+		t += st.dot + "below " + label(st, p.c.Element(p.rows.root))
 	}
 	if p.rows.only != nil {
 		t += st.dot + "only what " + p.obs.StageName(p.stage) + " took out"
@@ -126,6 +126,9 @@ const (
 	barCells  = 5  // before it, a blank and four cells
 	costFrom  = 30 // pane width from which tokens are shown
 	barFrom   = 44 // and bars
+	shareFrom = 64 // and the line's own tokens, and the share of the whole
+	selfCells = 5
+	pctCells  = 6 // " 100 %"
 )
 
 func (p *treePane) row(st *styles, id model.ID, g ground, mark string) string {
@@ -141,6 +144,9 @@ func (p *treePane) row(st *styles, id model.ID, g ground, mark string) string {
 	}
 	if p.w >= barFrom {
 		tail += barCells
+	}
+	if p.w >= shareFrom {
+		tail += selfCells + pctCells
 	}
 	l.max = p.w - tail
 	p.indent(st, l, id)
@@ -181,20 +187,21 @@ func (p *treePane) verdictMark(st *styles, id model.ID) (string, tone) {
 	switch v := p.obs.Verdicts[id]; {
 	case v.In():
 		return " ", toneText
-	case harmless(v.Stage):
+	case harmless(p.c, p.obs, id):
 		return st.lifted, toneDim
 	}
 	return st.out, toneBad
 }
 
-// harmless reports the stages whose victims say nothing that is not said
-// elsewhere.
-func harmless(s render.Stage) bool {
-	switch s {
-	case render.AtRepeat, render.AtMenu, render.AtCollapse, render.AtSeparator, render.AtUnchanged:
+// harmless reports an element that is out and says nothing that is not said
+// elsewhere: a repeat, a wrapper, what the browser itself ignores.
+func harmless(c *model.Capture, obs *render.Observation, id model.ID) bool {
+	switch obs.Verdicts[id].Stage {
+	case render.AtRepeat, render.AtIgnored, render.AtMenu, render.AtCollapse, render.AtSeparator, render.AtUnchanged:
 		return true
 	}
-	return false
+	e := c.Element(id)
+	return c.Structural(e) && e.Name == "" && e.Value == "" && !e.Actionable()
 }
 
 // indent writes the depth: by blanks as far as they leave room for a name, and
@@ -220,6 +227,13 @@ func (p *treePane) putCost(st *styles, l *line, id model.ID, tail int) {
 		return
 	}
 	n := int(p.cost[id])
+	if p.w >= shareFrom {
+		own := ""
+		if self := p.obs.ElementTokens(id); self > 0 && self != n {
+			own = short(self)
+		}
+		l.put(toneDim, blanks(selfCells-len(own))+own)
+	}
 	if tail > costCells {
 		l.put(toneText, " ")
 		if n*(barCells-1)*8 < p.total {
@@ -229,7 +243,14 @@ func (p *treePane) putCost(st *styles, l *line, id model.ID, tail int) {
 		}
 	}
 	text := short(n)
-	l.put(toneDim, blanks(costCells-len(text))+text)
+	l.put(toneText, blanks(costCells-len(text))+text)
+	if p.w >= shareFrom {
+		share := ""
+		if percent := (200*n + p.total) / max(2*p.total, 1); percent > 0 {
+			share = strconv.Itoa(percent) + " %"
+		}
+		l.put(toneDim, blanks(pctCells-len(share))+share)
+	}
 }
 
 // maxLabel is how many cells of a name or value are drawn at most.
@@ -275,13 +296,13 @@ func (s *styles) mask() string {
 	return m
 }
 
-// label names an element for people: role and name.
-func label(st *styles, e *model.Element, unmask bool) string {
+// label names an element for people: role and name, never a secret.
+func label(st *styles, e *model.Element) string {
 	r := st.clean.text(roleText(e), 60)
 	switch {
 	case e.Name != "":
 		return r + ` "` + st.clean.text(e.Name, 60) + `"`
-	case e.Value != "" && (!e.Secure || unmask):
+	case e.Value != "" && !e.Secure:
 		return r + ` =` + st.clean.text(e.Value, 60)
 	}
 	return r

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"
 	"obscope/render/lint"
@@ -38,6 +39,7 @@ type checkFlags struct {
 	maxLint       int
 	rules         lintFlags
 	asJSON        bool
+	oneOnly       bool // --capture is given: that one, not all of a recording
 }
 
 func (a *app) checkCommand() *cobra.Command {
@@ -47,7 +49,10 @@ func (a *app) checkCommand() *cobra.Command {
 		Short:   "Pass or fail for CI: a token budget, and elements that must or must not be in the text",
 		Example: "  obscope check captures/*.json --budget 4000 --must 'button \"Save\"'\n  obscope check captures/*.json --baseline tokens.json --update-baseline",
 		Args:    takes("FILE…"),
-		RunE:    func(_ *cobra.Command, args []string) error { return a.check(f, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.oneOnly = cmd.Flags().Changed("capture")
+			return a.check(f, args)
+		},
 	}
 	f.addTo(cmd)
 	flags := cmd.Flags()
@@ -72,7 +77,7 @@ func (a *app) check(f *checkFlags, names []string) error {
 		switch {
 		case err == nil:
 			if err := json.Unmarshal(data, &before); err != nil {
-				return fmt.Errorf("%s: not a baseline, which is a JSON object of token counts; remove it and write one with --update-baseline", f.baseline)
+				return fmt.Errorf("%s: no baseline, which is a JSON object of token counts; name another file, which --update-baseline writes", f.baseline)
 			}
 		case !errors.Is(err, os.ErrNotExist) || !f.update:
 			return fileError([]string{f.baseline}, err)
@@ -85,10 +90,21 @@ func (a *app) check(f *checkFlags, names []string) error {
 	var answers []CheckAnswer
 	for _, name := range names {
 		rec, err := a.open(&f.inputFlags, name)
+		if errors.Is(err, loaders.ErrCompanion) && len(names) > 1 {
+			continue // a pattern such as captures/*.json names it, too
+		}
 		if err != nil {
 			return err
 		}
-		for _, c := range rec.Captures {
+		captures := rec.Captures
+		if f.oneOnly {
+			c, err := f.pick(rec)
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			captures = []*model.Capture{c}
+		}
+		for _, c := range captures {
 			answer, err := f.checkCapture(name, c, before)
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
@@ -96,6 +112,9 @@ func (a *app) check(f *checkFlags, names []string) error {
 			now[answer.key()] = answer.Tokens
 			answers = append(answers, answer)
 		}
+	}
+	if len(answers) == 0 {
+		return fmt.Errorf("%s and %d more: none of them holds an element tree, they belong to captures of pages", names[0], len(names)-1)
 	}
 	if f.update && f.baseline != "" {
 		if err := writeBaseline(f.baseline, now); err != nil {

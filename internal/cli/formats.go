@@ -43,6 +43,9 @@ func writeDialect(b *strings.Builder, i render.Info) {
 	case len(i.ExactFor) == 0:
 		status = "obscope's own"
 	}
+	if i.Version != "" {
+		status = i.Version + "; " + status
+	}
 	fmt.Fprintf(b, "%-20s %s (%s)\n", i.Name, i.About, status)
 	for _, k := range i.Knobs {
 		takes := strings.Join(k.Choices, ", ")

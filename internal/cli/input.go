@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -115,13 +116,16 @@ func (a *app) open(f *inputFlags, name string) (*model.Recording, error) {
 		}
 		return rec, nil
 	}
-	if filepath.Clean(name) == string(filepath.Separator) {
+	switch {
+	case name == "":
+		return nil, errors.New("'': there is no such file")
+	case filepath.Clean(name) == string(filepath.Separator):
 		return nil, fmt.Errorf("%s: it is the root of all files; name a folder of captures", name)
 	}
 	fsys, base := split(name)
 	rec, err := loaders.Load(fsys, base, o)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", quoteEmpty(name), err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return rec, nil
 }
@@ -143,9 +147,6 @@ func split(name string) (fs.FS, string) {
 	}
 	if dir == "" {
 		dir = "."
-	}
-	if name == "" {
-		base = ""
 	}
 	return folder{os.DirFS(dir), dir}, base
 }
@@ -186,6 +187,9 @@ func (a *app) openAll(f *inputFlags, names []string) (*model.Recording, error) {
 	all := &model.Recording{}
 	for _, name := range names {
 		rec, err := a.open(f, name)
+		if errors.Is(err, loaders.ErrCompanion) && (len(all.Captures) > 0 || name != names[len(names)-1]) {
+			continue // a pattern such as captures/*.json names it, too
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -37,6 +37,9 @@ func (f *inspectFlags) addTo(cmd *cobra.Command) {
 
 // inspect opens the inspector, or prints the text where there is no terminal.
 func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, names []string) error {
+	if len(names) == 0 && a.piped() {
+		names = []string{"-"}
+	}
 	for _, name := range names {
 		if _, err := os.Stat(name); name != "-" && errors.Is(err, fs.ErrNotExist) {
 			return a.noSuchWord(name)
@@ -90,6 +93,9 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 	if len(names) == 1 && names[0] != "-" {
 		config.File = names[0]
 	}
+	if len(names) == 1 && names[0] != "-" {
+		config.File = names[0]
+	}
 	if len(names) > 0 && !slices.Contains(names, "-") {
 		config.Reload = load
 		if look.watch {
@@ -98,11 +104,18 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 	} else if look.watch {
 		return errors.New("--watch needs a file: the demo and standard input do not change")
 	}
-	in := a.env.Stdin
-	if !isTerminal(in) {
-		in = nil // the capture came from there; keys come from the terminal
+	terminal := tui.Terminal{Input: a.env.Stdin, Output: a.env.Stdout}
+	if !isTerminal(a.env.Stdin) {
+		// A capture comes, or came, through standard input: the keys are those
+		// of the terminal behind the screen.
+		keys, err := openKeyboard()
+		if err != nil {
+			return fmt.Errorf("there is no terminal to read keys from: %w; write the text with 'obscope render'", err)
+		}
+		defer keys.Close()
+		terminal.Input = keys
 	}
-	err = tui.Run(ctx, config, tui.Terminal{Input: in, Output: a.env.Stdout})
+	err = tui.Run(ctx, config, terminal)
 	if ctx.Err() != nil {
 		return errors.New("the terminal hung up")
 	}

@@ -30,7 +30,7 @@ func (agentBrowserDialect) Info() render.Info {
 			{Name: "version", About: "of agent-browser; 0.33 drops NBSP and keeps other lines with compact", Default: "0.41", Choices: []string{"0.41", "0.33"}},
 			flag("interactive", "-i: only elements with a ref"),
 			flag("compact", "-c: only lines that say something, and those above them"),
-			{Name: "depth", About: "-d: levels below the outermost; empty is all", Default: ""},
+			{Name: "depth", About: "-d: levels below the outermost; empty is all", Number: true},
 			flag("urls", "-u: addresses of links"),
 			flagOn("cursor_elements", "refs for what has a click listener or a pointer cursor, where the capture tells"),
 		},

@@ -27,7 +27,7 @@ func (devtoolsDialect) Info() render.Info {
 			{Name: "version", About: "of chrome-devtools-mcp; 1.7 writes StaticText and repeats names", Default: "1.11", Choices: []string{"1.11", "1.7"}},
 			flag("verbose", "the whole tree, not only what Puppeteer finds interesting"),
 			{Name: "start", About: "the number of the snapshot in its session", Default: "1"},
-			{Name: "selected", About: "the backend node id of the element selected in the DevTools Elements panel", Default: ""},
+			{Name: "selected", About: "the backend node id of the element selected in the DevTools Elements panel", Number: true},
 		},
 		Stages: []string{"not interesting", "repeats the name", "not reached from the root", "an earlier snapshot"},
 		Defects: []string{

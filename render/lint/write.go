@@ -41,7 +41,7 @@ func Summary(found []Finding) string {
 func WriteText(w io.Writer, o *render.Observation, found []Finding) error {
 	b := bufio.NewWriter(w)
 	for _, f := range found {
-		fmt.Fprintf(b, "%-7s %s", f.Severity, f.Sentence)
+		fmt.Fprintf(b, "%-7s %s", f.Severity, lineBreaks.Replace(f.Sentence))
 		if line := f.Line(o); line > 0 {
 			fmt.Fprintf(b, " · line %d", line)
 		}
@@ -50,6 +50,9 @@ func WriteText(w io.Writer, o *render.Observation, found []Finding) error {
 	fmt.Fprintln(b, Summary(found))
 	return b.Flush()
 }
+
+// lineBreaks keeps a finding on its line, whatever a role holds.
+var lineBreaks = strings.NewReplacer("\n", `\n`, "\r", `\r`)
 
 // Line is the line of the text, from 1, on which the finding's element is; 0
 // if it is in none.
