@@ -100,8 +100,8 @@ func TestTerminals(t *testing.T) {
 				command := c.command
 				command.Cols, command.Rows = size[0], size[1]
 				term := start(t, command, append(c.args, file)...)
-				term.SeeMatch(`window "scripts|scripts`).Press("G", "g", "i", "enter", "o", "tab", "j", "j", "W", "?").See("help")
-				term.Press("esc").Unseen("esc closes").Press("p").SeeMatch("costs").Press("p").SeeMatch("funnel").Press("esc")
+				term.SeeMatch(`window "scripts|scripts`).Press("G", "g", "i", "enter", "o", "tab", "j", "j", "W", "?").See("next dialect")
+				term.Press("?").Unseen("next dialect").Press("p").See("costs").Press("p").See("funnel")
 				term.Until("aligned borders", func(g *screentest.Grid) bool { return isAligned(g) == nil })
 				leave(t, term)
 				seen := colours(term.Raw())
