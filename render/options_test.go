@@ -113,3 +113,24 @@ func TestFitIsLargest(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbersOfKnobsAreNumbers refuses a value that the dialect would silently
+// leave out.
+func TestNumbersOfKnobsAreNumbers(t *testing.T) {
+	counts := render.Knob{Name: "max", Default: "12"}
+	depth := render.Knob{Name: "depth", Number: true}
+	word := render.Knob{Name: "mode", Default: "a", Choices: []string{"a", "b"}}
+	for _, tt := range []struct {
+		knob  render.Knob
+		value string
+		takes bool
+	}{
+		{counts, "0", true}, {counts, "-3", true}, {counts, "x", false}, {counts, "", false}, {counts, "1.5", false},
+		{depth, "", true}, {depth, "4", true}, {depth, "x", false},
+		{word, "b", true}, {word, "c", false},
+	} {
+		if err := tt.knob.Check(tt.value); (err == nil) != tt.takes {
+			t.Errorf("%s=%q: %v", tt.knob.Name, tt.value, err)
+		}
+	}
+}
