@@ -175,7 +175,8 @@ func loadText(s *Source) (*model.Recording, error) {
 // and is in another format is no empty capture but the wrong choice.
 func forced(f Format, s *Source, p *Peek) (*model.Recording, error) {
 	rec, err := f.Load(s)
-	if err != nil || f.Sniff(p) > No {
+	bare := p.JSON != jsontext.Missing && len(p.Keys)+len(p.ItemKeys) == 0 // [] is nobody's
+	if err != nil || bare || f.Sniff(p) > No {
 		return rec, err
 	}
 	for _, c := range rec.Captures {
