@@ -132,13 +132,7 @@ const labelUnits = 48
 
 // label names an element as model.Element.Label does, but never by a value
 // that may be a secret.
-func label(e *model.Element) string {
-	role := e.Role
-	if role == "" {
-		role = "element"
-	}
-	return role + quotedName(e)
-}
+func label(e *model.Element) string { return roleWord(e) + quotedName(e) }
 
 // quotedName is the name or what stands for it, quoted after a blank, or "".
 func quotedName(e *model.Element) string {
@@ -159,12 +153,7 @@ func quotedName(e *model.Element) string {
 }
 
 // quote is a text in a sentence, cut to a length that one can read.
-func quote(s string) string {
-	if jsontext.Units(s) > labelUnits {
-		s = jsontext.CutUnits(s, labelUnits-1) + "…"
-	}
-	return jsontext.Quote(s)
-}
+func quote(s string) string { return jsontext.QuoteShort(s, labelUnits) }
 
 // place is where an element is, for people; "" if it has no place.
 func place(e *model.Element) string {
