@@ -20,10 +20,14 @@ type checker struct {
 	found []Finding
 	text  *lines // nil until a rule reads the text
 	buf   []byte
+	line  int32 // the entry in buf, -1 for none
+
+	roles  map[string]bool // their first words; nil until a rule asks
+	sample []string        // the words of the first line that writes an element
 }
 
 func newChecker(o *render.Observation, opts Options) *checker {
-	c := &checker{o: o, c: o.Capture(), most: opts.Most}
+	c := &checker{o: o, c: o.Capture(), most: opts.Most, line: -1}
 	if c.most == 0 {
 		c.most = DefaultMost
 	}
@@ -68,8 +72,11 @@ func (c *checker) first(n int) int {
 }
 
 // entry is the text of an element's first entry; it holds until the next call.
+// One entry may write every element, so it is written once for all of them.
 func (c *checker) entry(id model.ID) []byte {
-	c.buf = c.o.AppendEntry(c.buf[:0], int(c.o.Verdicts[id].Line))
+	if line := c.o.Verdicts[id].Line; line != c.line {
+		c.buf, c.line = c.o.AppendEntry(c.buf[:0], int(line)), line
+	}
 	return c.buf
 }
 
