@@ -247,7 +247,7 @@ func finish(s *Source, rec *model.Recording) (*model.Recording, error) {
 		if c.Source == "" {
 			c.Source = s.Name
 		}
-		warnKnownCap(c)
+		warnSilentLimit(c)
 	}
 	return rec, nil
 }
@@ -256,11 +256,8 @@ func finish(s *Source, rec *model.Recording) (*model.Recording, error) {
 // frames.
 var framesFormats = []string{"cdp", "puppeteer", "stagehand"}
 
-// knownCaps are the limits at which tools stop without saying so.
-var knownCaps = []int{120, 200, 400, 500, 1000, 1024, 1200, 1500, 2000, 5000}
-
-func warnKnownCap(c *model.Capture) {
-	if n := len(c.Elements); slices.Contains(knownCaps, n) {
+func warnSilentLimit(c *model.Capture) {
+	if n := len(c.Elements); model.SilentLimit(n) {
 		warnOnce(c, fmt.Sprintf("exactly %d elements: a limit at which tools stop silently, so the tree may be cut short", n))
 	}
 }

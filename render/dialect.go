@@ -97,7 +97,6 @@ type Plan struct {
 	State    any        // what the dialect needs to write entries
 	Listed   []model.ID // the elements in the order of the text, where entries do not tell: several on one line
 	Warnings []string   // what the original would do differently, one sentence each
-
 }
 
 // Write adds an entry for an element and gives it its verdict.
@@ -152,9 +151,10 @@ func FindDialect(name string) (Dialect, error) {
 // byte.
 func (i Info) IsExact(format string) bool { return !i.Approx && slices.Contains(i.ExactFor, format) }
 
-// CheckKnobs reports the first name or value that the dialect does not have.
+// CheckKnobs reports the first name, in their order, that the dialect does not
+// have or whose value it does not take.
 func (i Info) CheckKnobs(k Knobs) error {
-	for name, value := range k {
+	for _, name := range k.names() {
 		at := slices.IndexFunc(i.Knobs, func(knob Knob) bool { return knob.Name == name })
 		if at < 0 {
 			var names []string
@@ -166,7 +166,7 @@ func (i Info) CheckKnobs(k Knobs) error {
 			}
 			return fmt.Errorf("dialect %s has no option %q; it has %s", i.Name, name, strings.Join(names, ", "))
 		}
-		if err := i.Knobs[at].Check(value); err != nil {
+		if err := i.Knobs[at].Check(k[name]); err != nil {
 			return fmt.Errorf("dialect %s: --set %s=%w", i.Name, name, err)
 		}
 	}

@@ -239,7 +239,7 @@ func (b *browserGym) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	}
 	dst = append(dst, n.role.py()...)
 	if !n.role.is("generic") || n.name.pyTruthy() {
-		dst = append(append(dst, ' '), pyvalue.ReprString(pyStrip(n.name.py()))...)
+		dst = append(append(dst, ' '), pyvalue.ReprString(pyvalue.Strip(n.name.py()))...)
 	}
 	if n.value.atom.given() {
 		dst = append(append(dst, " value="...), n.value.pyRepr()...)

@@ -7,6 +7,7 @@ import (
 
 	"obscope/internal/jsontext"
 	"obscope/internal/jsvalue"
+	"obscope/internal/pyvalue"
 	"obscope/model"
 	"obscope/render"
 )
@@ -189,7 +190,7 @@ func (b *openCodexBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 		}
 		dst = append(dst, '}')
 	}
-	return append(dst[:from], strings.TrimRightFunc(string(dst[from:]), pySpace)...)
+	return append(dst[:from], strings.TrimRightFunc(string(dst[from:]), pyvalue.IsSpace)...)
 }
 
 // openCodexLines writes the line ends of a value.

@@ -124,7 +124,7 @@ func (w *webArena) appendText(dst []byte, n *axNode) []byte {
 		dst = append(append(append(dst, ' '), q.name...), ": "...)
 		dst = append(dst, q.value.py()...)
 	}
-	if pyStrip(n.name.text) == "" && (bare && n.role.kind == jsontext.String && waEmpty.has(n.role.text) || n.role.is("listitem")) {
+	if pyvalue.Strip(n.name.text) == "" && (bare && n.role.kind == jsontext.String && waEmpty.has(n.role.text) || n.role.is("listitem")) {
 		return dst[:start]
 	}
 	return dst
