@@ -295,6 +295,9 @@ func (m *Model) promptLine(w int) string {
 		value = fitEnd(value, room, m.st.cut)
 	}
 	l.put(toneText, value)
+	if p.fresh {
+		l.on(groundCursor, toneText, m.st.clean.text(p.was, room))
+	}
 	tail, tone := p.hint, toneDim
 	switch {
 	case p.err != "":
