@@ -39,6 +39,7 @@ type checkFlags struct {
 	maxLint       int
 	rules         lintFlags
 	asJSON        bool
+	oneOnly       bool // --capture is given: that one, not all of a recording
 }
 
 func (a *app) checkCommand() *cobra.Command {
@@ -48,7 +49,10 @@ func (a *app) checkCommand() *cobra.Command {
 		Short:   "Pass or fail for CI: a token budget, and elements that must or must not be in the text",
 		Example: "  obscope check captures/*.json --budget 4000 --must 'button \"Save\"'\n  obscope check captures/*.json --baseline tokens.json --update-baseline",
 		Args:    takes("FILE…"),
-		RunE:    func(_ *cobra.Command, args []string) error { return a.check(f, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.oneOnly = cmd.Flags().Changed("capture")
+			return a.check(f, args)
+		},
 	}
 	f.addTo(cmd)
 	flags := cmd.Flags()
@@ -92,7 +96,15 @@ func (a *app) check(f *checkFlags, names []string) error {
 		if err != nil {
 			return err
 		}
-		for _, c := range rec.Captures {
+		captures := rec.Captures
+		if f.oneOnly {
+			c, err := f.pick(rec)
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			captures = []*model.Capture{c}
+		}
+		for _, c := range captures {
 			answer, err := f.checkCapture(name, c, before)
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)

@@ -63,7 +63,12 @@ func Run(ctx context.Context, env Env) int {
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
-	err := fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithErrorHandler(a.printError))
+	var failed error
+	keepErrors(root, &failed)
+	err := cmp.Or(fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithErrorHandler(discard)), failed)
+	if err != nil {
+		a.printError(err)
+	}
 	switch {
 	case err == nil:
 		return exitDone
@@ -74,11 +79,43 @@ func Run(ctx context.Context, env Env) int {
 }
 
 // printError writes an error in one line.
-func (a *app) printError(w io.Writer, _ fang.Styles, err error) {
-	if errors.Is(err, errFailed) {
-		return
+func (a *app) printError(err error) {
+	if !errors.Is(err, errFailed) {
+		fmt.Fprintf(a.env.Stderr, "obscope: %s\n", squeeze(err.Error()))
 	}
-	fmt.Fprintf(w, "obscope: %s\n", squeeze(err.Error()))
+}
+
+// discard leaves errors to Run.
+func discard(io.Writer, fang.Styles, error) {}
+
+// keepErrors puts the first error of a command into failed and lets the
+// library see none: before it hands an error over it asks the terminal for its
+// colours, and a terminal that does not answer holds the message up.
+func keepErrors(cmd *cobra.Command, failed *error) {
+	keep := func(err error) error {
+		*failed = cmp.Or(*failed, err)
+		return nil
+	}
+	wrap := func(run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
+		if run == nil {
+			return nil
+		}
+		return func(c *cobra.Command, args []string) error {
+			if *failed != nil {
+				return nil
+			}
+			return keep(run(c, args))
+		}
+	}
+	flagError := cmd.FlagErrorFunc()
+	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return keep(flagError(c, err)) })
+	cmd.PersistentPreRunE, cmd.RunE = wrap(cmd.PersistentPreRunE), wrap(cmd.RunE)
+	if cmd.Args != nil {
+		cmd.Args = wrap(cmd.Args)
+	}
+	for _, sub := range cmd.Commands() {
+		keepErrors(sub, failed)
+	}
 }
 
 // squeeze makes one printable line of a text.

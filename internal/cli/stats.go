@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"obscope/model"
 	"obscope/render"
 )
 
@@ -96,7 +97,7 @@ func (a *app) stats(f *inputFlags, name string, oneOnly bool) (*Stats, error) {
 		if err != nil {
 			return nil, err
 		}
-		captures = captures[c.Step-1 : c.Step]
+		captures = []*model.Capture{c}
 	}
 	stats := &Stats{Format: rec.Captures[0].Format, Warnings: rec.Warnings}
 	for _, c := range captures {

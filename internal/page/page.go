@@ -82,11 +82,17 @@ func (w Writer) Page(o *render.Observation) ([]byte, error) {
 	if title == "" {
 		title = c.Source
 	}
+	costs := o.Costs()
+	for _, list := range [][]render.Share{costs.Roles, costs.Windows} {
+		for i := range list {
+			list[i].Name = w.show(list[i].Name)
+		}
+	}
 	var out bytes.Buffer
 	err = page.Execute(&out, map[string]any{
 		"Title": w.show(title), "App": w.show(c.App), "Format": c.Format, "Dialect": o.Set.Dialect,
 		"Elements": len(c.Elements), "Kept": o.Kept(), "Tokens": o.Tokens(), "Budget": o.Set.Budget, "Vocabulary": o.Set.Tokens,
-		"Funnel": o.Funnel, "Costs": o.Costs(), "Data": template.JS(text), "Warnings": w.showAll(append(append([]string(nil), c.Warnings...), o.Warnings...)),
+		"Funnel": o.Funnel, "Costs": costs, "Data": template.JS(text), "Warnings": w.showAll(append(append([]string(nil), c.Warnings...), o.Warnings...)),
 	})
 	return out.Bytes(), err
 }

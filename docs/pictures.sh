@@ -1,0 +1,15 @@
+#!/bin/bash
+# Makes the README's pictures from real runs: bash docs/pictures.sh, from the top of a checkout.
+set -euo pipefail
+bin=$(mktemp -d)/obscope
+go build -o "$bin" .
+shot() { # name, size, keys, arguments of obscope
+	local out=docs/$1.svg size=$2 keys=$3
+	shift 3
+	go run ./internal/screentest/shot -size "$size" -keys "$keys" -o "$out" -- "$bin" "$@"
+}
+shot inspector 120x34 'f type:More_opt enter see:out_at_cap'
+shot why 100x30 'f type:More_opt enter enter see:back_with'
+shot costs 120x34 'p see:by_part'
+shot funnel 120x34 'p p j j j see:cut_at_the_cap'
+shot steps 120x34 'p p p p p see:steps' testdata/captures/logs/playwright.trace.jsonl --capture 1
