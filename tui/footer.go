@@ -139,19 +139,12 @@ func (m *Model) funnelLine(w int) string {
 		return l.done()
 	}
 	c := m.shot().c
-	l.put(toneText, comma(len(c.Elements)))
-	for _, step := range m.obs.Funnel {
-		if step.Stage == render.AtCap {
-			continue
-		}
-		l.put(toneDim, m.st.dot)
-		tone := toneText
-		if step.Removed == 0 {
-			tone = toneDim
-		}
-		l.put(tone, step.Name+" "+comma(step.Left))
+	capped := m.st.line(groundPlain, 4*w)
+	m.putCap(capped)
+	m.putStages(l, capped.used)
+	if m.obs.Beyond() > 0 || capped.used <= l.left() {
+		m.putCap(l)
 	}
-	m.putCap(l)
 	if c.Truncated {
 		l.put(toneDim, m.st.dot)
 		l.put(toneWarn, m.st.warn+" the capture itself was cut")
@@ -165,6 +158,42 @@ func (m *Model) funnelLine(w int) string {
 		l.put(toneWarn, m.st.warn+" empty: "+m.st.clean.text(why, 80))
 	}
 	return l.done()
+}
+
+// stageCells are the cells that the name of a stage may take, from the widest;
+// from the third on stages that took nothing are left out.
+var stageCells = [...]int{maxLabel, 28, 18, 12, 7}
+
+// putStages writes the stages with what each left. Some dialects name their
+// stages by whole sentences: those give way to the numbers and to the cap, which
+// takes capCells.
+func (m *Model) putStages(l *line, capCells int) {
+	for i, cells := range stageCells {
+		room := l.left() - capCells
+		if i > 1 && m.obs.Beyond() == 0 {
+			room = l.left() // that there is no cut need not be said
+		}
+		pieces := []piece{{toneText, comma(len(m.obs.Verdicts))}}
+		used := width(pieces[0].text)
+		for _, step := range m.obs.Funnel {
+			if step.Stage == render.AtCap || step.Removed == 0 && i > 1 {
+				continue
+			}
+			tone := toneText
+			if step.Removed == 0 {
+				tone = toneDim
+			}
+			text := fit(m.st.clean.text(step.Name, maxLabel), cells, m.st.cut) + " " + comma(step.Left)
+			pieces = append(pieces, piece{toneDim, m.st.dot}, piece{tone, text})
+			used += width(m.st.dot) + width(text)
+		}
+		if used <= room || i == len(stageCells)-1 {
+			for _, p := range pieces {
+				l.put(p.tone, p.text)
+			}
+			return
+		}
+	}
 }
 
 // putUses tells what became of the elements that the agent used next.
@@ -224,10 +253,14 @@ func (m *Model) optionsLine(w int) string {
 	l := m.st.line(groundPlain, w)
 	l.put(toneText, " ")
 	for i, k := range m.shownKnobs(w) {
-		if i > 0 {
+		if i > 0 && k.from-l.used == width(m.st.dot) {
 			l.put(toneDim, m.st.dot)
 		}
-		l.put(toneKey, k.key+" ")
+		l.pad(k.from)
+		l.put(toneKey, k.key)
+		if k.shown != "" {
+			l.put(toneText, " ")
+		}
 		tone := toneText
 		switch {
 		case k.idle != "":
@@ -235,7 +268,7 @@ func (m *Model) optionsLine(w int) string {
 		case k.set:
 			tone = toneTitle
 		}
-		l.put(tone, k.text())
+		l.put(tone, k.shown)
 	}
 	if w >= 30 {
 		l.pad(w - len(helpHint) - 1)
@@ -248,37 +281,87 @@ func (m *Model) optionsLine(w int) string {
 // helpHint stands at the end of the options.
 const helpHint = "? help"
 
-// A shownKnob is an option and the columns that it takes.
+// A shownKnob is an option as it is shown, and the columns that it takes.
 type shownKnob struct {
 	knob
+	shown    string
 	from, to int
 }
 
-// text is the option without its key.
-func (k knob) text() string {
-	if k.label == "" {
-		return k.value
+// brevities is in how many ways an option is written, from the longest.
+const brevities = 5
+
+// text is the option without its key. What the gauge says already goes first
+// where room is scarce, then labels that the key and the value make clear.
+func (k knob) text(brevity int) string {
+	label, value := k.label, k.value
+	if brevity > 0 {
+		switch k.name {
+		case "budget", "tokens":
+			label, value = k.name, ""
+			if brevity > 1 {
+				label = ""
+			}
+		case "viewport":
+			if brevity > 1 {
+				label = "view"
+			}
+			if brevity > 2 && value != "off" {
+				value = "on"
+			}
+		case "geometry":
+			if brevity > 1 {
+				label = "geo"
+			}
+		case "query":
+			if brevity > 2 {
+				label = ""
+			}
+		case "collapse", "max_elements":
+			if brevity > 2 {
+				label = ""
+			}
+		}
 	}
-	return k.label + " " + k.value
+	return strings.Trim(label+" "+value, " ")
 }
 
-// shownKnobs are the options that fit into the line of options.
-func (m *Model) shownKnobs(w int) []shownKnob {
-	var list []shownKnob
-	at := 1
-	for _, k := range m.knobs() {
-		if k.key == "" {
-			continue
+// shownKnobs are the options in the line of options: all of them, if need be
+// in a shorter form; else those that fit.
+func (m *Model) shownKnobs(w int) (list []shownKnob) {
+	knobs := m.knobs()
+	for brevity := range brevities {
+		gap := width(m.st.dot)
+		if brevity > 0 {
+			gap = 2
 		}
-		if len(list) > 0 {
-			at += width(m.st.dot)
+		if brevity == brevities-1 {
+			gap = 1
 		}
-		end := at + width(k.key) + 1 + width(k.text())
-		if end > w-len(helpHint)-2 {
-			break
+		at, all := 1, true
+		list = list[:0]
+		for _, k := range knobs {
+			if k.key == "" {
+				continue
+			}
+			if len(list) > 0 {
+				at += gap
+			}
+			shown := k.text(brevity)
+			end := at + width(k.key)
+			if shown != "" {
+				end += 1 + width(shown)
+			}
+			if end > w-len(helpHint)-2 {
+				all = false
+				break
+			}
+			list = append(list, shownKnob{k, shown, at, end})
+			at = end
 		}
-		list = append(list, shownKnob{k, at, end})
-		at = end
+		if all {
+			return list
+		}
 	}
 	return list
 }

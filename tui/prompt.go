@@ -129,7 +129,11 @@ func (m *Model) openExport() tea.Cmd {
 	if m.cfg.Export == nil {
 		return m.warn("nothing can be written from here")
 	}
-	return m.ask(askExport, "export to", ".txt observation, .json options, .svg screen, .html page", "")
+	return m.askExport("")
+}
+
+func (m *Model) askExport(path string) tea.Cmd {
+	return m.ask(askExport, "export to", ".txt observation, .json options, .svg screen, .html page", path)
 }
 
 // pressPrompt is the keys of a prompt.
@@ -335,21 +339,31 @@ func (m *Model) export(path string, overwrite bool) tea.Cmd {
 		return nil
 	}
 	write := m.cfg.Export
-	m.leavePrompt()
-	m.say("writing " + m.shortPath(path) + m.st.cut)
+	m.prompt.err, m.prompt.hint = "", "writing"+m.st.cut
 	return m.run(&m.tasks.export, func() apply {
 		data, err := content()
 		if err == nil {
 			err = write(path, data, overwrite)
 		}
 		return func(m *Model) tea.Cmd {
+			asked := m.mode == modePrompt && (m.prompt.asks == askExport || m.prompt.asks == askOverwrite)
 			switch {
-			case errors.Is(err, fs.ErrExist):
+			case errors.Is(err, fs.ErrExist) && asked:
+				m.leavePrompt()
 				cmd := m.ask(askOverwrite, m.shortPath(path)+" is there already; overwrite it?", "y or n", "")
 				m.prompt.path = path
 				return cmd
+			case err != nil && asked:
+				// The path stays, to be mended.
+				m.leavePrompt()
+				cmd := m.askExport(path)
+				m.prompt.err = m.fault(err)
+				return cmd
 			case err != nil:
 				return m.warn(m.fault(err))
+			}
+			if asked {
+				m.leavePrompt()
 			}
 			return m.say("wrote " + what + " to " + m.shortPath(path) + " (" + comma(len(data)) + " bytes)")
 		}

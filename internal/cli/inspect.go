@@ -94,6 +94,9 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		Recording: rec, Title: title(names, a.env.Demo.Name), Step: c.Step, Options: options,
 		Presets: tuiPresets(saved), ASCII: look.ascii, Unmask: look.secrets, Export: exportFile, Page: htmlPage,
 	}
+	if len(names) == 0 {
+		config.Select = a.env.Demo.Select
+	}
 	if len(names) == 1 && names[0] != "-" {
 		config.File = names[0]
 	} else if len(names) > 1 {
