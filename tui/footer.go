@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"obscope/model"
@@ -62,6 +63,10 @@ func headerParts(c *model.Capture) []string {
 // per cent.
 const amberFrom = 80
 
+// gaugeWords is the width from which the gauge names the vocabulary beside a
+// warning.
+const gaugeWords = 72
+
 // gaugeLine says what the text costs.
 func (m *Model) gaugeLine(w int) string {
 	l := m.st.line(groundPlain, w)
@@ -96,8 +101,11 @@ func (m *Model) gaugeLine(w int) string {
 	} else {
 		l.put(toneTitle, comma(total))
 	}
-	l.put(toneText, " / "+comma(set.Budget)+" tokens ")
-	l.put(toneDim, set.Tokens)
+	l.put(toneText, " / "+comma(set.Budget))
+	if w >= gaugeWords || mark == "" {
+		l.put(toneText, " tokens ")
+		l.put(toneDim, set.Tokens)
+	}
 	if mark != "" {
 		l.put(toneDim, m.st.dot)
 		l.put(tone, mark)
@@ -162,38 +170,73 @@ func (m *Model) funnelLine(w int) string {
 
 // stageCells are the cells that the name of a stage may take, from the widest;
 // from the third on stages that took nothing are left out.
-var stageCells = [...]int{maxLabel, 28, 18, 12, 7}
+var stageCells = [...]int{maxLabel, 28, 20, 15}
 
 // putStages writes the stages with what each left. Some dialects name their
 // stages by whole sentences: those give way to the numbers and to the cap, which
-// takes capCells.
+// takes capCells. Where even that is too long, what took least is left out.
 func (m *Model) putStages(l *line, capCells int) {
-	for i, cells := range stageCells {
+	var steps []render.FunnelStep
+	for _, step := range m.obs.Funnel {
+		if step.Stage != render.AtCap {
+			steps = append(steps, step)
+		}
+	}
+	for i := 0; ; i++ {
+		if i == 2 {
+			steps = slices.DeleteFunc(steps, func(s render.FunnelStep) bool { return s.Removed == 0 })
+		}
 		room := l.left() - capCells
 		if i > 1 && m.obs.Beyond() == 0 {
 			room = l.left() // that there is no cut need not be said
 		}
-		pieces := []piece{{toneText, comma(len(m.obs.Verdicts))}}
-		used := width(pieces[0].text)
-		for _, step := range m.obs.Funnel {
-			if step.Stage == render.AtCap || step.Removed == 0 && i > 1 {
-				continue
-			}
-			tone := toneText
-			if step.Removed == 0 {
-				tone = toneDim
-			}
-			text := fit(m.st.clean.text(step.Name, maxLabel), cells, m.st.cut) + " " + comma(step.Left)
-			pieces = append(pieces, piece{toneDim, m.st.dot}, piece{tone, text})
-			used += width(m.st.dot) + width(text)
+		pieces := m.stagePieces(steps, stageCells[min(i, len(stageCells)-1)])
+		used := 0
+		for _, p := range pieces {
+			used += width(p.text)
 		}
-		if used <= room || i == len(stageCells)-1 {
+		if used <= room || i >= len(stageCells) && len(steps) < 2 {
 			for _, p := range pieces {
 				l.put(p.tone, p.text)
 			}
 			return
 		}
+		if i >= len(stageCells)-1 && len(steps) > 0 {
+			steps = withoutLeast(steps)
+		}
 	}
+}
+
+// stagePieces are the pieces of the funnel; a number that does not follow from
+// the one before it stands after a mark.
+func (m *Model) stagePieces(steps []render.FunnelStep, cells int) []piece {
+	left := len(m.obs.Verdicts)
+	pieces := []piece{{toneText, comma(left)}}
+	for _, step := range steps {
+		pieces = append(pieces, piece{toneDim, m.st.dot})
+		if left -= step.Removed; left != step.Left {
+			left = step.Left
+			pieces = append(pieces, piece{toneDim, m.st.cut + m.st.dot})
+		}
+		tone := toneText
+		if step.Removed == 0 {
+			tone = toneDim
+		}
+		pieces = append(pieces, piece{tone, fit(m.st.clean.text(step.Name, maxLabel), cells, m.st.cut) + " " + comma(step.Left)})
+	}
+	return pieces
+}
+
+// withoutLeast leaves the stage out that took least, of several the last; the
+// last stage stays, for what is left in the end.
+func withoutLeast(steps []render.FunnelStep) []render.FunnelStep {
+	least := 0
+	for i, s := range steps[:len(steps)-1] {
+		if s.Removed <= steps[least].Removed {
+			least = i
+		}
+	}
+	return slices.Delete(steps, least, least+1)
 }
 
 // putUses tells what became of the elements that the agent used next.
