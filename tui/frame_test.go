@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"obscope/render"
 	_ "obscope/render/agents"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 )
@@ -116,4 +118,37 @@ func firstOfEachFormat(t *testing.T) []string {
 		}
 	}
 	return names
+}
+
+func TestLinesWrapBetweenWords(t *testing.T) {
+	for _, c := range []struct {
+		s    string
+		w    int
+		want []string
+	}{
+		{"short", 10, []string{"short"}},
+		{"read to the end of it", 12, []string{"read to the", "  end of it"}},
+		{"    4 button \"Save all\"", 16, []string{"    4 button", "     \"Save all\""}},
+		{"abcdefghijkl", 5, []string{"abcde", " fghi", " jkl"}},
+		{"東京東京", 5, []string{"東京", " 東京"}},
+		{"東京", 1, []string{"東", "京"}},
+		{"      x", 3, []string{"   ", " x"}},
+	} {
+		if got := wrapCells(c.s, c.w); !slices.Equal(got, c.want) {
+			t.Errorf("wrapCells(%q, %d) = %q, not %q", c.s, c.w, got, c.want)
+		}
+	}
+}
+
+// What is cut says so, wherever the cut falls.
+func TestCutLinesEndInAMark(t *testing.T) {
+	in := inspect(t, Config{Recording: sample(t, "uiautomator/checkout-dump.uiautomator.xml"), Options: render.Options{Dialect: render.Set("androidworld-m3a")}}, 300, 60)
+	for w := 150; w < 300; w++ {
+		in.send(tea.WindowSizeMsg{Width: w, Height: 60})
+		for _, l := range in.text.View(&in.st) {
+			if l = ansi.Strip(l); strings.Contains(l, "UI element") && !strings.HasSuffix(strings.TrimSpace(l), "…") && !strings.HasSuffix(strings.TrimSpace(l), "}") {
+				t.Fatalf("%d cells: %q", w, l)
+			}
+		}
+	}
 }

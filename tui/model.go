@@ -70,8 +70,9 @@ type Model struct {
 	menu      menu
 	help      helpPage
 	held      *holding
-	rulesOff  []string // of lint
-	drag      bool     // the divider is being dragged
+	rulesOff  []string          // of lint
+	drag      bool              // the divider is being dragged
+	ahead     []tea.KeyPressMsg // typed before there was anything to see
 	click     lastClick
 
 	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, steps, held, export, beyond task }
@@ -198,6 +199,10 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if key.Matches(msg, m.keys.Kill) {
 		return tea.Quit
 	}
+	if m.obs == nil && m.tasks.observe.busy && len(m.ahead) < maxAhead && !(m.mode == modeBrowse && key.Matches(msg, m.keys.Quit)) {
+		m.ahead = append(m.ahead, msg)
+		return nil
+	}
 	switch m.mode {
 	case modePrompt:
 		return m.pressPrompt(msg)
@@ -209,6 +214,20 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return m.pressHelp(msg)
 	}
 	return m.pressBrowse(msg)
+}
+
+// maxAhead bounds the keys that wait for the first observation.
+const maxAhead = 256
+
+// catchUp presses the keys that were typed before there was anything to see.
+func (m *Model) catchUp() tea.Cmd {
+	var cmds []tea.Cmd
+	for len(m.ahead) > 0 && m.obs != nil {
+		msg := m.ahead[0]
+		m.ahead = m.ahead[1:]
+		cmds = append(cmds, m.press(msg))
+	}
+	return tea.Batch(cmds...)
 }
 
 // say leaves a message.

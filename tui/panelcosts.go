@@ -18,7 +18,7 @@ func (m *Model) costRows() func() ([]panelRow, string) {
 		total := obs.Tokens()
 		costs := obs.Costs()
 		var rows []panelRow
-		rows = append(rows, priceRows(&st, r, o)...)
+		rows = append(rows, priceRows(&st, r, o, w)...)
 		rows = append(rows, shareRows(&st, "by part", costs.Parts, total, w)...)
 		rows = append(rows, shareRows(&st, "by role", costs.Roles, total, w)...)
 		if len(costs.Windows) > 1 {
@@ -58,9 +58,13 @@ func costRow(st *styles, name string, n, total, count, w int) panelRow {
 	return row
 }
 
+// priceFrom is the width of a panel from which prices are told in elements,
+// too.
+const priceFrom = 60
+
 // priceRows tells what changing each option would save or cost; choosing one
 // changes it.
-func priceRows(st *styles, r *render.Renderer, o render.Options) []panelRow {
+func priceRows(st *styles, r *render.Renderer, o render.Options, w int) []panelRow {
 	prices, err := r.Prices(o)
 	if err != nil {
 		return nil
@@ -78,6 +82,9 @@ func priceRows(st *styles, r *render.Renderer, o render.Options) []panelRow {
 			tone = toneWarn
 		}
 		row.right = []piece{{toneDim, signed(p.Elements) + " elements"}, {tone, fmt.Sprintf("%9s", signed(p.Tokens))}, {toneDim, " tokens"}}
+		if w < priceFrom {
+			row.right = []piece{{tone, signed(p.Tokens)}, {toneDim, " tokens"}}
+		}
 		if p.Tokens == 0 && p.Elements == 0 {
 			row.right = []piece{{toneDim, "no difference"}}
 		}
