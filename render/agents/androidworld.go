@@ -30,7 +30,7 @@ func (m3a) Info() render.Info {
 		ExactFor: []string{"uiautomator", "a11y-forest"},
 		Knobs: []render.Knob{
 			{Name: "screen", About: "the logical screen size, as WIDTHxHEIGHT; empty: as captured", Takes: takesSize},
-			{Name: "exclude_invisible_elements", About: "leave what the user cannot see out of a forest before numbering, as the environment does", Default: "true", Choices: []string{"true", "false"}},
+			flagOn("exclude_invisible_elements", "leave what the user cannot see out of a forest before numbering, as the environment does"),
 		},
 		Stages: []string{"the root or a window", "a container without a description that does not scroll", "not visible", "an empty box or outside the screen"},
 		Defects: []string{
@@ -278,7 +278,7 @@ func m3aFromModel(e *model.Element) m3aElement {
 func (b *m3aBound) Plan(p *render.Plan) {
 	p.Warnings = append(p.Warnings, b.warnings...)
 	w, h, sized := b.screen(p)
-	early := b.c.Format == "a11y-forest" && p.Knob("exclude_invisible_elements") != "false"
+	early := b.c.Format == "a11y-forest" && isOn(p, "exclude_invisible_elements")
 	index := int32(0)
 	listed := b.c.Format == "uiautomator" || b.c.Format == "a11y-forest"
 	for id, next := range b.c.Tree.Order {

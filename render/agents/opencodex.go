@@ -154,6 +154,7 @@ func (b *openCodexBound) Plan(p *render.Plan) {
 	if b.footer != "" {
 		p.Note(2)
 	}
+	boundDepths(p)
 }
 
 func (b *openCodexBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
@@ -190,7 +191,7 @@ func (b *openCodexBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 		}
 		dst = append(dst, '}')
 	}
-	return append(dst[:from], strings.TrimRightFunc(string(dst[from:]), pyvalue.IsSpace)...)
+	return trimEnd(dst, from, pyvalue.IsSpace)
 }
 
 // openCodexLines writes the line ends of a value.

@@ -60,31 +60,20 @@ func (webArenaDialect) Bind(c *model.Capture) (render.Bound, error) {
 }
 
 type webArena struct {
-	ax     *axTree
-	kids   []int32
-	from   []int32
+	ax *axTree
+	adjacency
 	text   []string // by node: its line without indentation; "" if it is not valid
 	framed bool     // some element has a place
 	cycles bool
-	fails  []string // what the original stumbles over whatever the options
+	fails  failures // what the original stumbles over whatever the options
 }
 
-func (w *webArena) kidsOf(i int32) []int32 { return w.kids[w.from[i]:w.from[i+1]] }
-
 func newWebArena(ax *axTree) *webArena {
-	w := &webArena{ax: ax, text: make([]string, len(ax.nodes))}
-	w.kids = make([]int32, 0, len(ax.kids))
-	w.from = make([]int32, 1, len(ax.nodes)+1)
+	w := &webArena{ax: ax, adjacency: ax.children(ax.first), text: make([]string, len(ax.nodes))}
 	var buf []byte
 	noRole := false
 	for i := range ax.nodes {
 		n := &ax.nodes[i]
-		for _, k := range ax.kidKeys(n) {
-			if at := ax.first[k]; at >= 0 {
-				w.kids = append(w.kids, at)
-			}
-		}
-		w.from = append(w.from, int32(len(w.kids)))
 		buf = w.appendText(buf[:0], n)
 		w.text[i] = string(buf)
 		w.framed = w.framed || ax.c.Elements[i].Has(model.HasFrame)
