@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
+	"github.com/mattn/go-runewidth"
 )
 
 // Each frame is exactly as large as the screen, in every mode and at every
@@ -151,4 +152,24 @@ func TestCutLinesEndInAMark(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A terminal of a Japanese locale that gives ambiguous characters two cells
+// gets none of them.
+func TestWideAmbiguousCharactersAreNotDrawn(t *testing.T) {
+	in := inspect(t, Config{Recording: sample(t, "osworld/chromium-form.osworld.xml")}, 120, 40)
+	in.send(tea.EnvMsg{"LANG=ja_JP.UTF-8"})
+	if in.raw != wideAmbiguous {
+		t.Fatalf("%q was asked", in.raw)
+	}
+	in.send(tea.CursorPositionMsg{X: 1, Y: 1})
+	in.see("─ tree")
+	in.send(tea.CursorPositionMsg{X: 2, Y: 1})
+	for _, keys := range []string{"", "i", "x", "enter", "p", "p", "p", "p", "esc", "?", "esc", "O", "esc", "f", "o", "esc", "G"} {
+		in.press(strings.Fields(keys)...)
+		if s := in.screen(); strings.IndexFunc(s, func(r rune) bool { return r > 0x7E && runewidth.IsAmbiguousWidth(r) }) >= 0 {
+			t.Fatalf("after %q:\n%s", keys, s)
+		}
+	}
+	in.press("f").write("Full name").press("enter").see("テスト")
 }

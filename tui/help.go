@@ -139,7 +139,7 @@ func (m *Model) helpColumns(n, does int) [][][]piece {
 
 // asciiKey spells the arrows where only ASCII is drawn.
 func (m *Model) asciiKey(s string) string {
-	if !m.cfg.ASCII {
+	if !m.st.plain() {
 		return s
 	}
 	var b []byte

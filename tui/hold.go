@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -44,13 +45,13 @@ const maxCompared = 500
 
 // compareRows tells what the options in force (B) keep and what the held ones
 // (A) did.
-func (m *Model) compareRows() func() ([]panelRow, string) {
+func (m *Model) compareRows() builder {
 	if m.held == nil {
 		return nil
 	}
 	held, obs, r, st := *m.held, m.obs, m.shot().r, m.st
 	flagsA, flagsB := differing(held.options.Flags(), m.history.now().Flags())
-	return func() ([]panelRow, string) {
+	return func(context.Context) ([]panelRow, string) {
 		a, err := r.Observe(held.options)
 		if err != nil {
 			return []panelRow{plainRow(piece{toneBad, " " + st.clean.text(err.Error(), 200)})}, ""

@@ -10,6 +10,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // A mode is who gets the keys.
@@ -29,11 +30,13 @@ type Model struct {
 	keys KeyMap
 	st   styles
 
-	dark    bool
-	profile colorprofile.Profile
-	w, h    int
-	lay     layout
-	split   int // per mille of the width for the tree, 0 until the divider is dragged
+	dark     bool
+	profile  colorprofile.Profile
+	clusters bool // the terminal counts cells by grapheme cluster
+	wide     bool // the terminal gives ambiguous characters two cells
+	w, h     int
+	lay      layout
+	split    int // per mille of the width for the tree, 0 until the divider is dragged
 
 	rec   *model.Recording
 	shots []*shot // by capture
@@ -128,7 +131,7 @@ func (m *Model) Init() tea.Cmd {
 }
 
 func (m *Model) restyle() {
-	m.st = newStyles(m.dark, m.profile, m.cfg.ASCII)
+	m.st = newStyles(m.dark, m.profile, cleaner{ascii: m.cfg.ASCII, clusters: m.clusters, narrow: m.wide && !m.cfg.ASCII})
 	m.text.clean = m.st.clean
 	m.text.forget()
 }
@@ -181,6 +184,18 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.reload(), m.watch())
 	case tea.EnvMsg:
 		m.clipboard.under(msg.Getenv)
+		if mayBeWide(msg.Getenv) && !m.cfg.ASCII {
+			return tea.Raw(wideAmbiguous)
+		}
+	case tea.CursorPositionMsg:
+		m.wide = msg.X > 1
+		m.restyle()
+		return tea.ClearScreen // the question stands on it
+	case tea.ModeReportMsg:
+		if msg.Mode == ansi.ModeUnicodeCore {
+			m.clusters = msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet
+			m.restyle()
+		}
 	case tea.KeyPressMsg:
 		return m.press(msg)
 	case tea.PasteMsg:

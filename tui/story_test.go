@@ -111,7 +111,7 @@ func TestTypingReplacesTheValueInForce(t *testing.T) {
 	}
 	in.press("m", "left", "1", "enter").see("max 13")
 	in.press("b").write("100").press("enter").see("/ 100 tokens")
-	in.press("V").write("0,0,10,10").press("enter").see("viewport 0,0 10x10")
+	in.press("V").write("0,0,10,10").press("enter").see("view 0,0 10x10")
 }
 
 func TestAWrongValueIsSaidInThePrompt(t *testing.T) {

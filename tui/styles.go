@@ -47,6 +47,9 @@ type styles struct {
 	clean cleaner
 }
 
+// plain reports whether the marks are ASCII.
+func (s *styles) plain() bool { return s.clean.ascii || s.clean.narrow }
+
 const reset = "\x1b[m"
 
 // palette is a choice of colours; nil is the terminal's own.
@@ -81,7 +84,7 @@ var (
 )
 
 // newStyles chooses colours for a background and what the terminal can show.
-func newStyles(dark bool, profile colorprofile.Profile, ascii bool) styles {
+func newStyles(dark bool, profile colorprofile.Profile, clean cleaner) styles {
 	p := darkPalette
 	switch {
 	case profile <= colorprofile.ASCII && profile != colorprofile.Unknown:
@@ -91,8 +94,8 @@ func newStyles(dark bool, profile colorprofile.Profile, ascii bool) styles {
 	case !dark:
 		p = lightPalette
 	}
-	s := styles{glyphs: unicodeGlyphs, clean: cleaner{ascii}}
-	if ascii {
+	s := styles{glyphs: unicodeGlyphs, clean: clean}
+	if clean.ascii || clean.narrow {
 		s.glyphs = asciiGlyphs
 	}
 	for g := range numGrounds {

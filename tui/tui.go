@@ -62,7 +62,8 @@ const fps = 120
 
 // Run shows the inspector until the person leaves it or ctx ends.
 func Run(ctx context.Context, cfg Config, t Terminal) error {
-	opts := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFPS(fps)}
+	filter, watch := suspending()
+	opts := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFPS(fps), tea.WithFilter(filter)}
 	if t.Input != nil {
 		opts = append(opts, tea.WithInput(t.Input))
 	}
@@ -72,6 +73,8 @@ func Run(ctx context.Context, cfg Config, t Terminal) error {
 	if t.Environ != nil {
 		opts = append(opts, tea.WithEnvironment(t.Environ))
 	}
-	_, err := tea.NewProgram(New(cfg), opts...).Run()
+	p := tea.NewProgram(New(cfg), opts...)
+	defer watch(p)()
+	_, err := p.Run()
 	return err
 }
