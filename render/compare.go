@@ -1,6 +1,9 @@
 package render
 
 import (
+	"context"
+	"strings"
+
 	"obscope/model"
 )
 
@@ -22,6 +25,11 @@ type Comparison struct {
 // original on this format first. The common options of o hold in all of them;
 // its dialect and knobs do not.
 func (r *Renderer) Compare(o Options, targets []model.ID) ([]Comparison, error) {
+	return r.CompareContext(context.Background(), o, targets)
+}
+
+// CompareContext is Compare that ends with the error of ctx once that is done.
+func (r *Renderer) CompareContext(ctx context.Context, o Options, targets []model.ID) ([]Comparison, error) {
 	actionable := r.facts.actionable()
 	total := 0
 	for _, is := range actionable {
@@ -36,6 +44,9 @@ func (r *Renderer) Compare(o Options, targets []model.ID) ([]Comparison, error) 
 	for _, info := range r.Fits() {
 		if info.Hidden {
 			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
 		o.Dialect = Set(info.Name)
 		obs, err := r.Observe(o)
@@ -57,7 +68,7 @@ func (o *Observation) comparison(info Info, actionable []bool, total, whole int,
 	}
 	if n := len(o.Entries); n > 0 {
 		last := o.Entry(n - 1)
-		c.Lines = o.LineOf(n-1) + countNewlines(last)
+		c.Lines = o.LineOf(n-1) + strings.Count(last, "\n")
 	}
 	if whole > 0 {
 		c.Share = float64(c.Tokens) / float64(whole)
@@ -71,14 +82,4 @@ func (o *Observation) comparison(info Info, actionable []bool, total, whole int,
 		c.Targets = append(c.Targets, o.Verdicts[id].In())
 	}
 	return c
-}
-
-func countNewlines(s string) int {
-	n := 0
-	for i := range len(s) {
-		if s[i] == '\n' {
-			n++
-		}
-	}
-	return n
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"slices"
@@ -44,11 +45,13 @@ func (o *Observation) LineOf(entry int) int {
 		for i := range o.Entries {
 			o.lineStarts[i] = at
 			b = o.AppendEntry(b[:0], i)
-			at += 1 + int32(strings.Count(string(b), "\n"))
+			at += 1 + int32(bytes.Count(b, newline))
 		}
 	})
 	return int(o.lineStarts[entry])
 }
+
+var newline = []byte{'\n'}
 
 // Empty says why an observation names no element, and "" if it names one.
 func (o *Observation) Empty() string {
@@ -284,13 +287,10 @@ func relax(o *Options, obs *Observation, id model.ID, stage Stage) (change strin
 		o.Collapse = Set(weaker)
 		return "collapse " + weaker.String(), true
 	case AtCap:
-		rank, of := obs.rank(id)
+		rank, _ := obs.rank(id)
 		if rank == 0 {
 			o.MaxElements = Set(NoCap)
 			return "max_elements none", true
-		}
-		if rank == of {
-			rank = of
 		}
 		o.MaxElements = Set(rank)
 		return "max_elements " + strconv.Itoa(rank), true

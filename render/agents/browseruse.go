@@ -3,6 +3,7 @@ package agents
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"obscope/internal/jsontext"
 	"obscope/model"
@@ -173,7 +174,7 @@ func (b *browserUseBound) Plan(p *render.Plan) {
 			stage = p.Out[id]
 		}
 		if stage == render.Kept {
-			length += int(depth[id]) + len(n.tag) + len(n.attrs) + len(n.text) + len("[]<>\n")
+			length += int(depth[id]) + utf8.RuneCountInString(n.tag) + utf8.RuneCountInString(n.attrs) + utf8.RuneCountInString(n.text) + len("[]<>\n")
 			if length > limit {
 				stage = browserUseCut
 			}
