@@ -127,12 +127,12 @@ func (l *cdpReader) page() string {
 	from := len(l.c.Elements)
 	own := l.members(nil)
 	l.hang(from)
-	return strings.Join(own, ",")
+	return string(own)
 }
 
 // members reads an object that holds nodes, or, in an observation of
 // BrowserGym's, an object that does; what else is in it is appended to own.
-func (l *cdpReader) members(own []string) []string {
+func (l *cdpReader) members(own []byte) []byte {
 	for l.r.Object(); l.r.NextName(); {
 		name := l.r.Name()
 		switch kind := l.r.Peek(); {
@@ -141,7 +141,7 @@ func (l *cdpReader) members(own []string) []string {
 		case name == "nodes" && kind == jsontext.Array:
 			l.nodes()
 		default:
-			own = append(own, jsontext.Quote(name)+":"+l.r.Skip())
+			own = appendRawMember(own, name, l.r.Skip())
 		}
 	}
 	return own

@@ -218,23 +218,3 @@ func codexSecure(role string) bool {
 	lower := strings.ToLower(role)
 	return strings.HasPrefix(lower, "secure ") || strings.HasPrefix(lower, "password ") || secureRole(lower)
 }
-
-// braceFrame reads {x: 1, y: 2, width: 3, height: 4} with the given names;
-// the braces inside {{x, y}, {w, h}} have none.
-func braceFrame(s string, names ...string) (model.Rect, bool) {
-	fields := strings.FieldsFunc(s, func(c rune) bool { return strings.ContainsRune("{}, ", c) })
-	var sides [4]float64
-	n := 0
-	for _, f := range fields {
-		if n < len(names) && f == names[n] {
-			continue
-		}
-		v, ok := spelled(f)
-		if !ok || n >= len(sides) {
-			return model.Rect{}, false
-		}
-		sides[n] = v
-		n++
-	}
-	return model.Rect{X: sides[0], Y: sides[1], W: sides[2], H: sides[3]}, n == len(sides)
-}

@@ -34,9 +34,7 @@ func init() {
 func loadIDB(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "idb", Unit: "points"}
 	n := newNest(s.Text, c, "children", func(e *model.Element, members []jsontext.Member) { idbElement(c, e, members) })
-	n.value()
-	n.r.End()
-	if err := n.done(); err != nil {
+	if err := n.document(); err != nil {
 		return nil, err
 	}
 	inside := 0

@@ -177,7 +177,7 @@ func (l *mobilecliReader) member(e *model.Element, name string, v jsontext.Value
 	case "value":
 		e.Value, e.Given = textOf(v), e.Given|model.HasValue
 	case "rect":
-		if frame, ok := makaFrame(v); ok {
+		if frame, ok := looseRect(v); ok {
 			e.Frame, e.Given = frame, e.Given|model.HasFrame
 		}
 	case "enabled", "focused", "selected", "checked":
@@ -185,13 +185,4 @@ func (l *mobilecliReader) member(e *model.Element, name string, v jsontext.Value
 			e.States.Set(st, model.TruthOf(v.IsTrue()))
 		}
 	}
-}
-
-// appendRawMember appends a member whose value is JSON text.
-func appendRawMember(own []byte, name, raw string) []byte {
-	if len(own) > 0 {
-		own = append(own, ',')
-	}
-	own = append(jsontext.AppendQuote(own, name), ':')
-	return append(own, raw...)
 }

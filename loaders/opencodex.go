@@ -125,7 +125,7 @@ func openCodexMember(e *model.Element, name string, v jsontext.Value) {
 			e.Actions = append(e.Actions, textOf(item))
 		}
 	case "frame":
-		if frame, ok := makaFrame(v); ok {
+		if frame, ok := looseRect(v); ok {
 			e.Frame, e.Given = frame, e.Given|model.HasFrame
 		}
 	}

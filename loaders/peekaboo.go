@@ -36,7 +36,6 @@ func loadPeekaboo(s *Source) (*model.Recording, error) {
 	l := &peekabooReader{c: c}
 	l.nest = newNest(s.Text, c, "children", peekabooElement)
 	l.object(false)
-	l.nest.r.End()
 	if err := l.nest.done(); err != nil {
 		return nil, err
 	}

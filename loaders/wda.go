@@ -27,9 +27,7 @@ func init() {
 func loadWDA(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "wda", Unit: "points"}
 	n := newNest(s.Text, c, "children", wdaElement)
-	n.value()
-	n.r.End()
-	if err := n.done(); err != nil {
+	if err := n.document(); err != nil {
 		return nil, err
 	}
 	inside := 0

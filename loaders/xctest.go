@@ -2,6 +2,7 @@ package loaders
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"obscope/internal/jsontext"
 	"obscope/model"
@@ -70,8 +71,7 @@ func loadXCTest(s *Source) (*model.Recording, error) {
 
 type xctestReader struct {
 	builder
-	indents []int
-	raw     []string
+	raw []string // the lines of the element that is being read
 }
 
 // isXCTestElement recognises Type, 0x… and the older Type 0x…: with a word in
@@ -107,13 +107,7 @@ func (l *xctestReader) line(line string) {
 	}
 	l.finish()
 	// The arrow in front of the first element counts as a blank.
-	indent := len([]rune(line[:len(line)-len(rest)]))
-	for n := len(l.indents); n > 0 && l.indents[n-1] >= indent; n-- {
-		l.indents = l.indents[:n-1]
-		l.leave()
-	}
-	l.enter()
-	l.indents = append(l.indents, indent)
+	l.enterAt(utf8.RuneCountInString(line[:len(line)-len(rest)]))
 	l.raw = append(l.raw[:0], line)
 }
 
