@@ -141,21 +141,21 @@ func cutFlags(text string) (before, flags, after string) {
 			return text, "", ""
 		}
 		open += from
-		size := strings.IndexByte(text[open:], ')')
-		if size < 0 {
-			return text, "", ""
-		}
-		if inside := text[open+1 : open+size]; allFlags(inside) {
-			return strings.TrimSpace(text[:open]), inside, strings.TrimSpace(text[open+size+1:])
-		}
 		from = open + 1
+		size := strings.IndexByte(text[from:min(len(text), from+mostFlags+1)], ')')
+		if size < 0 {
+			continue
+		}
+		if inside := text[from : from+size]; allFlags(inside) {
+			return strings.TrimSpace(text[:open]), inside, strings.TrimSpace(text[from+size+1:])
+		}
 	}
 }
 
+// mostFlags bounds the bytes between the brackets of flags.
+const mostFlags = 200
+
 func allFlags(inside string) bool {
-	if len(inside) > 200 {
-		return false
-	}
 	for _, flag := range strings.Split(inside, ", ") {
 		if _, ok := codexFlags[flag]; !ok && !slices.Contains(codexTypes, flag) {
 			return false

@@ -13,6 +13,7 @@ type domSnapshot struct {
 	docs    []snapshotDoc
 	strings []string
 	byFrame map[string]int
+	byNode  map[int64]int // the first document that has a node; nil until it is needed
 }
 
 // A snapshotDoc is one document of a snapshot. Its slices are by node, or by
@@ -56,7 +57,7 @@ func readDOMSnapshot(text string) (*domSnapshot, error) {
 					d.docs = append(d.docs, readSnapshotDoc(r))
 				} else {
 					r.Skip()
-					d.docs = append(d.docs, snapshotDoc{})
+					d.docs = append(d.docs, newSnapshotDoc())
 				}
 			}
 		case r.Name() == "strings" && r.Peek() == jsontext.Array:
@@ -76,8 +77,11 @@ func readDOMSnapshot(text string) (*domSnapshot, error) {
 	return d, nil
 }
 
+// newSnapshotDoc is a document of which nothing is known.
+func newSnapshotDoc() snapshotDoc { return snapshotDoc{frameAt: -1, urlAt: -1, host: -1} }
+
 func readSnapshotDoc(r *jsontext.Reader) snapshotDoc {
-	doc := snapshotDoc{frameAt: -1, urlAt: -1, host: -1}
+	doc := newSnapshotDoc()
 	for r.Object(); r.NextName(); {
 		name, kind := r.Name(), r.Peek()
 		switch {
@@ -286,12 +290,19 @@ func (d *domSnapshot) find(frame string, id int64) (*snapshotDoc, int, bool) {
 		n, ok := d.docs[at].node[id]
 		return &d.docs[at], n, ok
 	}
-	for i := range d.docs {
-		if n, ok := d.docs[i].node[id]; ok {
-			return &d.docs[i], n, true
+	if d.byNode == nil {
+		d.byNode = map[int64]int{}
+		for i := len(d.docs) - 1; i >= 0; i-- {
+			for node := range d.docs[i].node {
+				d.byNode[node] = i
+			}
 		}
 	}
-	return nil, 0, false
+	at, ok := d.byNode[id]
+	if !ok {
+		return nil, 0, false
+	}
+	return &d.docs[at], d.docs[at].node[id], true
 }
 
 // join gives elements their frames, tags and listeners.

@@ -37,11 +37,9 @@ func loadIDB(s *Source) (*model.Recording, error) {
 	if err := n.document(); err != nil {
 		return nil, err
 	}
-	inside := 0
 	for i := range c.Elements {
 		e := &c.Elements[i]
 		if e.Kind != model.KindApplication {
-			inside++
 			continue
 		}
 		if c.App == "" {
@@ -51,9 +49,7 @@ func loadIDB(s *Source) (*model.Recording, error) {
 			c.Screen = e.Frame
 		}
 	}
-	if inside == 0 {
-		c.Warn(appleEmpty)
-	}
+	warnAppleEmpty(c)
 	return one(c), nil
 }
 

@@ -49,23 +49,15 @@ func loadXCTest(s *Source) (*model.Recording, error) {
 	}
 	l.finish()
 	l.link()
-	inside := 0
 	for i := range c.Elements {
-		e := &c.Elements[i]
-		switch {
-		case e.Kind != model.KindApplication:
-			inside++
-			if c.Screen.Empty() && e.Kind == model.KindWindow {
-				c.Screen = e.Frame
-			}
-		case c.App == "":
-			c.App = e.Name
+		switch e := &c.Elements[i]; {
+		case e.Kind == model.KindApplication && c.App == "":
+			c.App, c.Screen = e.Name, e.Frame
+		case e.Kind == model.KindWindow && c.Screen.Empty():
 			c.Screen = e.Frame
 		}
 	}
-	if inside == 0 {
-		c.Warn(appleEmpty)
-	}
+	warnAppleEmpty(c)
 	return one(c), nil
 }
 
