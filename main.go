@@ -22,5 +22,6 @@ func main() {
 		Data: demo,
 		// With these a budget, a funnel and a missing button are to be seen.
 		Options: render.Options{Interactive: render.Set(true), MaxElements: render.Set(100)},
+		Select:  `push-button "More options"`,
 	}))
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"strings"
 
 	"obscope/model"
@@ -24,6 +25,11 @@ type Comparison struct {
 // original on this format first. The common options of o hold in all of them;
 // its dialect and knobs do not.
 func (r *Renderer) Compare(o Options, targets []model.ID) ([]Comparison, error) {
+	return r.CompareContext(context.Background(), o, targets)
+}
+
+// CompareContext is Compare that ends with the error of ctx once that is done.
+func (r *Renderer) CompareContext(ctx context.Context, o Options, targets []model.ID) ([]Comparison, error) {
 	actionable := r.facts.actionable()
 	total := 0
 	for _, is := range actionable {
@@ -38,6 +44,9 @@ func (r *Renderer) Compare(o Options, targets []model.ID) ([]Comparison, error) 
 	for _, info := range r.Fits() {
 		if info.Hidden {
 			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
 		o.Dialect = Set(info.Name)
 		obs, err := r.Observe(o)

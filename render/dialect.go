@@ -37,6 +37,10 @@ type Knob struct {
 	Default string
 	Choices []string // the values it takes; empty: any text or number, as About says
 	Number  bool     // it takes a whole number, or nothing; so do those whose Default is a number
+
+	// Takes reports what is wrong with a value of a form of its own; nil takes
+	// any text. It is not asked about nothing.
+	Takes func(value string) error
 }
 
 // Check reports a value that the knob does not take.
@@ -50,6 +54,8 @@ func (k Knob) Check(value string) error {
 		return fmt.Errorf("%q: it takes a whole number", value)
 	case k.Number && value != "" && !isWhole(value):
 		return fmt.Errorf("%q: it takes a whole number, or nothing", value)
+	case k.Takes != nil && value != "":
+		return k.Takes(value)
 	}
 	return nil
 }

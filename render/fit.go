@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"fmt"
 	"sort"
 
@@ -19,6 +20,11 @@ type FitResult struct {
 // tokens. The error tells the cost of an observation without any element if
 // that is over the budget already.
 func (r *Renderer) Fit(o Options, budget int) (Options, FitResult, error) {
+	return r.FitContext(context.Background(), o, budget)
+}
+
+// FitContext is Fit that ends with the error of ctx once that is done.
+func (r *Renderer) FitContext(ctx context.Context, o Options, budget int) (Options, FitResult, error) {
 	o.MaxElements = Set(NoCap)
 	full, err := r.Observe(o)
 	if err != nil {
@@ -32,6 +38,9 @@ func (r *Renderer) Fit(o Options, budget int) (Options, FitResult, error) {
 	order := full.listed()
 	cost := func(n int) int {
 		o.MaxElements = Set(n)
+		if ctx.Err() != nil {
+			return budget + 1
+		}
 		obs, err := r.Observe(o)
 		if err != nil {
 			return budget + 1
@@ -39,6 +48,9 @@ func (r *Renderer) Fit(o Options, budget int) (Options, FitResult, error) {
 		return obs.Tokens()
 	}
 	n := sort.Search(len(order), func(n int) bool { return cost(n) > budget }) - 1
+	if err := ctx.Err(); err != nil {
+		return o, result, err
+	}
 	if n < 0 {
 		return o, result, fmt.Errorf("budget %d: the text without any element costs %d tokens already", budget, cost(0))
 	}
@@ -54,6 +66,11 @@ type CurvePoint struct{ Elements, Tokens int }
 // Curve samples tokens over elements kept, from none to all, at up to points
 // caps.
 func (r *Renderer) Curve(o Options, points int) ([]CurvePoint, error) {
+	return r.CurveContext(context.Background(), o, points)
+}
+
+// CurveContext is Curve that ends with the error of ctx once that is done.
+func (r *Renderer) CurveContext(ctx context.Context, o Options, points int) ([]CurvePoint, error) {
 	o.MaxElements = Set(NoCap)
 	full, err := r.Observe(o)
 	if err != nil {
@@ -63,6 +80,9 @@ func (r *Renderer) Curve(o Options, points int) ([]CurvePoint, error) {
 	points = max(1, min(points, n))
 	var curve []CurvePoint
 	for i := range points + 1 {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		at := n * i / points
 		o.MaxElements = Set(at)
 		obs, err := r.Observe(o)
@@ -85,6 +105,11 @@ type Price struct {
 
 // Prices tells what each option would save or cost if it were changed alone.
 func (r *Renderer) Prices(o Options) ([]Price, error) {
+	return r.PricesContext(context.Background(), o)
+}
+
+// PricesContext is Prices that ends with the error of ctx once that is done.
+func (r *Renderer) PricesContext(ctx context.Context, o Options) ([]Price, error) {
 	now, err := r.Observe(o)
 	if err != nil {
 		return nil, err
@@ -101,6 +126,9 @@ func (r *Renderer) Prices(o Options) ([]Price, error) {
 		return nil
 	}
 	for _, p := range alternatives(now.Set) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if err := try(p.option, p.change, p.with); err != nil {
 			return nil, err
 		}

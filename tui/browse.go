@@ -232,7 +232,8 @@ func (m *Model) unzoom() {
 func (m *Model) close(quit bool) tea.Cmd {
 	rows := m.tree.rows
 	switch {
-	case m.tasks.fit.busy && m.tasks.fit.next == nil:
+	case m.tasks.fit.busy && m.tasks.fit.stop != nil:
+		m.tasks.fit.halt()
 		m.tasks.fit.drop()
 		return m.say("fitting stopped")
 	case m.details:

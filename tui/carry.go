@@ -146,7 +146,7 @@ func (k Carry) arguments() (string, error) {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString("{" + withPlace(c.Element(id)) + "}")
+		b.WriteString("{" + onOneLine(withPlace(c.Element(id))) + "}")
 	}
 	b.WriteString("]")
 	if viewport != nil {
@@ -171,6 +171,26 @@ func withPlace(e *model.Element) string {
 		own += `"` + name + `": ` + strconv.FormatFloat(side, 'f', -1, 64)
 	}
 	return own
+}
+
+// onOneLine leaves out the white space between the tokens of JSON, but for a
+// blank after each comma and colon; strings and numbers stay as they are.
+func onOneLine(json string) string {
+	b := make([]byte, 0, len(json))
+	for i := 0; i < len(json); i++ {
+		switch c := json[i]; c {
+		case ' ', '\t', '\n', '\r':
+		case ',', ':':
+			b = append(b, c, ' ')
+		case '"':
+			n := quotedLen(json[i:])
+			b = append(b, json[i:i+n]...)
+			i += n - 1
+		default:
+			b = append(b, c)
+		}
+	}
+	return string(b)
 }
 
 // Action is the list for AutoControl's executor.

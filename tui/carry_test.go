@@ -2,12 +2,16 @@ package tui
 
 import (
 	"encoding/json"
+	"errors"
 	"io/fs"
 	"strings"
 	"testing"
 
 	"obscope/internal/autocontrol"
+	"obscope/model"
 	"obscope/render"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // What is carried away makes the text that is on the screen again.
@@ -175,4 +179,37 @@ func TestPicturesMaskSecrets(t *testing.T) {
 			t.Errorf("secrets shown from the start: %v; in the page: %v", shown, !shown)
 		}
 	}
+}
+
+// One message of the protocol is one line: what was captured over several is
+// joined, numbers and strings as they are spelt.
+func TestCarriedCallsAreOneLine(t *testing.T) {
+	const members = "\"name\": \"a  b,\\\"c:\\\"\",\n\t\"x\": 1.50,\r\n \"kids\" : [ ]"
+	if got, want := onOneLine(members), `"name": "a  b,\"c:\"", "x": 1.50, "kids": []`; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+	in := inspect(t, Config{Recording: sample(t, "autocontrol/galculator.autocontrol-nested.json")}, 120, 30)
+	carry := Carry{Options: in.history.now(), Observation: in.obs}
+	for _, form := range []func() (string, error){carry.MCP, carry.Action} {
+		if text, err := form(); err != nil || strings.Contains(text, "\n") {
+			t.Errorf("%v: %.200s", err, text)
+		}
+	}
+}
+
+func TestCopiesNameTheFileOfTheStep(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm(), orderForm()), Origin: func(step int) (string, int, int) {
+		return map[int]string{1: "one.json", 2: "two.json"}[step], 1, 1
+	}}, 120, 40)
+	in.press("Y").click("command")
+	if !strings.Contains(in.raw, ansi.SetSystemClipboard("obscope render two.json")) {
+		t.Errorf("%q", in.raw)
+	}
+}
+
+func TestReasonsComeBeforeFolders(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm()), Reload: func() (*model.Recording, error) {
+		return nil, errors.New("/a/very/long/path/that/fills/the/line/" + strings.Repeat("x", 60) + "/capture.json: byte 9: the string that starts here has no end")
+	}}, 100, 30)
+	in.press("r").see("not reloaded: capture.json: byte 9: the string that starts here has no end")
 }

@@ -19,14 +19,17 @@ const maxMarks = 4
 const unprintable = '\uFFFD'
 
 // A cleaner prepares text of a capture for drawing: nothing it returns can
-// move the cursor, reorder the text around it or hide a part of it. ascii
-// writes everything outside printable ASCII as "?".
-type cleaner struct{ ascii bool }
+// move the cursor, reorder the text around it or hide a part of it.
+type cleaner struct {
+	ascii    bool // everything outside printable ASCII is "?"
+	clusters bool // the terminal counts cells by grapheme cluster
+	narrow   bool // the terminal gives ambiguous characters two cells
+}
 
 // Clean is how text from a capture is drawn: controls as pictures, a leading
 // tab as two blanks, bidirectional overrides, zero-width and other invisible
 // characters as U+FFFD. What is already harmless comes back unchanged.
-func Clean(s string) string { return cleaner{}.text(s, maxClean) }
+func Clean(s string) string { return cleaner{clusters: true}.text(s, maxClean) }
 
 // text cleans s and cuts it to at most limit cells, ending in an ellipsis
 // where something was cut.
@@ -50,7 +53,7 @@ func (c cleaner) text(s string, limit int) string {
 		}
 		leading = false
 		if unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r) {
-			if marks++; marks <= maxMarks && !isVariation(r) && !c.ascii {
+			if marks++; marks <= maxMarks && !isVariation(r) && !c.ascii && !c.narrow {
 				b.WriteRune(r)
 			}
 			continue
@@ -69,14 +72,24 @@ func (c cleaner) text(s string, limit int) string {
 		if r == 0 {
 			continue
 		}
+		if c.narrow {
+			r = narrow(r)
+		}
 		b.WriteRune(r)
 		cells += runeWidth(r)
 	}
-	return fit(b.String(), limit, c.ellipsis())
+	if c.clusters || c.ascii {
+		return fit(b.String(), limit, c.ellipsis())
+	}
+	mark := unprintable
+	if c.narrow {
+		mark = '?'
+	}
+	return fit(agreed(b.String(), mark), limit, c.ellipsis())
 }
 
 func (c cleaner) ellipsis() string {
-	if c.ascii {
+	if c.ascii || c.narrow {
 		return "~"
 	}
 	return "…"

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/mattn/go-runewidth"
 )
 
 func TestCleanTextCannotMoveTheCursorOrHide(t *testing.T) {
@@ -39,15 +40,41 @@ func TestASCIICleaningIsASCII(t *testing.T) {
 	}
 }
 
+func TestTextIsAsWideAsAnyTerminalThinks(t *testing.T) {
+	for _, c := range []struct{ raw, want string }{
+		{"👍🏽 yes", "👍 yes"},
+		{"🇯🇵🇩🇪", "JPDE"},
+		{"नमस्ते", "नमस्�े"},
+		{"Zoë 東京", "Zoë 東京"},
+	} {
+		if got := (cleaner{}).text(c.raw, 80); got != c.want {
+			t.Errorf("%q is drawn as %q, not %q", c.raw, got, c.want)
+		}
+		if got := (cleaner{clusters: true}).text(c.raw, 80); got != c.raw {
+			t.Errorf("%q is drawn as %q where clusters are counted", c.raw, got)
+		}
+	}
+	if got := (cleaner{narrow: true}).text("Zoé – “東京” ½ Ж", 80); got != `Zoe - "東京" ? ?` {
+		t.Errorf("where ambiguous characters are wide: %q", got)
+	}
+}
+
 func FuzzClean(f *testing.F) {
 	f.Add("a\x1b[0m\u202e東京\t\n", 10)
 	f.Add("0", 0)
+	f.Add("👍🏽🇯🇵🇩 हिन्दी กำลัง – “é” ½ ±", 60)
 	f.Fuzz(func(t *testing.T, s string, limit int) {
 		limit = limit & 0xFF
-		for _, c := range []cleaner{{}, {ascii: true}} {
+		for _, c := range []cleaner{{}, {clusters: true}, {narrow: true}, {ascii: true}} {
 			got := c.text(s, limit)
 			if w := ansi.StringWidth(got); w > limit {
 				t.Fatalf("%q takes %d cells of %d", got, w, limit)
+			}
+			if !c.clusters && ansi.StringWidth(got) != ansi.StringWidthWc(got) {
+				t.Fatalf("%q takes %d cells by cluster and %d by rune", got, ansi.StringWidth(got), ansi.StringWidthWc(got))
+			}
+			if c.narrow && strings.IndexFunc(got, runewidth.IsAmbiguousWidth) >= 0 {
+				t.Fatalf("%q has characters of ambiguous width", got)
 			}
 			if ansi.Strip(got) != got || strings.ContainsAny(got, "\x1b\n\r\t\a") {
 				t.Fatalf("%q can move the cursor", got)

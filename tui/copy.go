@@ -76,6 +76,9 @@ func (m *Model) openCopyMenu() tea.Cmd {
 	}
 	obs, o, sel := m.obs, m.history.now(), m.sel
 	carry := Carry{File: m.cfg.File, Step: m.step + 1, Steps: len(m.shots), Options: o, Observation: obs}
+	if m.cfg.Origin != nil {
+		carry.File, carry.Step, carry.Steps = m.cfg.Origin(m.step + 1)
+	}
 	if sel != model.None {
 		add("line", "the element's line, exactly", func() (string, error) {
 			if entry, ok := entryOf(obs, sel); ok {

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"obscope/model"
@@ -62,6 +63,10 @@ func headerParts(c *model.Capture) []string {
 // per cent.
 const amberFrom = 80
 
+// gaugeWords is the width from which the gauge names the vocabulary beside a
+// warning.
+const gaugeWords = 72
+
 // gaugeLine says what the text costs.
 func (m *Model) gaugeLine(w int) string {
 	l := m.st.line(groundPlain, w)
@@ -96,8 +101,11 @@ func (m *Model) gaugeLine(w int) string {
 	} else {
 		l.put(toneTitle, comma(total))
 	}
-	l.put(toneText, " / "+comma(set.Budget)+" tokens ")
-	l.put(toneDim, set.Tokens)
+	l.put(toneText, " / "+comma(set.Budget))
+	if w >= gaugeWords || mark == "" {
+		l.put(toneText, " tokens ")
+		l.put(toneDim, set.Tokens)
+	}
 	if mark != "" {
 		l.put(toneDim, m.st.dot)
 		l.put(tone, mark)
@@ -139,19 +147,12 @@ func (m *Model) funnelLine(w int) string {
 		return l.done()
 	}
 	c := m.shot().c
-	l.put(toneText, comma(len(c.Elements)))
-	for _, step := range m.obs.Funnel {
-		if step.Stage == render.AtCap {
-			continue
-		}
-		l.put(toneDim, m.st.dot)
-		tone := toneText
-		if step.Removed == 0 {
-			tone = toneDim
-		}
-		l.put(tone, step.Name+" "+comma(step.Left))
+	capped := m.st.line(groundPlain, 4*w)
+	m.putCap(capped)
+	m.putStages(l, capped.used)
+	if m.obs.Beyond() > 0 || capped.used <= l.left() {
+		m.putCap(l)
 	}
-	m.putCap(l)
 	if c.Truncated {
 		l.put(toneDim, m.st.dot)
 		l.put(toneWarn, m.st.warn+" the capture itself was cut")
@@ -165,6 +166,77 @@ func (m *Model) funnelLine(w int) string {
 		l.put(toneWarn, m.st.warn+" empty: "+m.st.clean.text(why, 80))
 	}
 	return l.done()
+}
+
+// stageCells are the cells that the name of a stage may take, from the widest;
+// from the third on stages that took nothing are left out.
+var stageCells = [...]int{maxLabel, 28, 20, 15}
+
+// putStages writes the stages with what each left. Some dialects name their
+// stages by whole sentences: those give way to the numbers and to the cap, which
+// takes capCells. Where even that is too long, what took least is left out.
+func (m *Model) putStages(l *line, capCells int) {
+	var steps []render.FunnelStep
+	for _, step := range m.obs.Funnel {
+		if step.Stage != render.AtCap {
+			steps = append(steps, step)
+		}
+	}
+	for i := 0; ; i++ {
+		if i == 2 {
+			steps = slices.DeleteFunc(steps, func(s render.FunnelStep) bool { return s.Removed == 0 })
+		}
+		room := l.left() - capCells
+		if i > 1 && m.obs.Beyond() == 0 {
+			room = l.left() // that there is no cut need not be said
+		}
+		pieces := m.stagePieces(steps, stageCells[min(i, len(stageCells)-1)])
+		used := 0
+		for _, p := range pieces {
+			used += width(p.text)
+		}
+		if used <= room || i >= len(stageCells) && len(steps) < 2 {
+			for _, p := range pieces {
+				l.put(p.tone, p.text)
+			}
+			return
+		}
+		if i >= len(stageCells)-1 && len(steps) > 0 {
+			steps = withoutLeast(steps)
+		}
+	}
+}
+
+// stagePieces are the pieces of the funnel; a number that does not follow from
+// the one before it stands after a mark.
+func (m *Model) stagePieces(steps []render.FunnelStep, cells int) []piece {
+	left := len(m.obs.Verdicts)
+	pieces := []piece{{toneText, comma(left)}}
+	for _, step := range steps {
+		pieces = append(pieces, piece{toneDim, m.st.dot})
+		if left -= step.Removed; left != step.Left {
+			left = step.Left
+			pieces = append(pieces, piece{toneDim, m.st.cut + m.st.dot})
+		}
+		tone := toneText
+		if step.Removed == 0 {
+			tone = toneDim
+		}
+		pieces = append(pieces, piece{tone, fit(m.st.clean.text(step.Name, maxLabel), cells, m.st.cut) + " " + comma(step.Left)})
+	}
+	return pieces
+}
+
+// withoutLeast leaves the stage out that took least, of several the last; the
+// last stage stays, for what is left in the end.
+func withoutLeast(steps []render.FunnelStep) []render.FunnelStep {
+	least := 0
+	for i, s := range steps[:len(steps)-1] {
+		if s.Removed <= steps[least].Removed {
+			least = i
+		}
+	}
+	return slices.Delete(steps, least, least+1)
 }
 
 // putUses tells what became of the elements that the agent used next.
@@ -224,10 +296,14 @@ func (m *Model) optionsLine(w int) string {
 	l := m.st.line(groundPlain, w)
 	l.put(toneText, " ")
 	for i, k := range m.shownKnobs(w) {
-		if i > 0 {
+		if i > 0 && k.from-l.used == width(m.st.dot) {
 			l.put(toneDim, m.st.dot)
 		}
-		l.put(toneKey, k.key+" ")
+		l.pad(k.from)
+		l.put(toneKey, k.key)
+		if k.shown != "" {
+			l.put(toneText, " ")
+		}
 		tone := toneText
 		switch {
 		case k.idle != "":
@@ -235,7 +311,7 @@ func (m *Model) optionsLine(w int) string {
 		case k.set:
 			tone = toneTitle
 		}
-		l.put(tone, k.text())
+		l.put(tone, k.shown)
 	}
 	if w >= 30 {
 		l.pad(w - len(helpHint) - 1)
@@ -248,37 +324,87 @@ func (m *Model) optionsLine(w int) string {
 // helpHint stands at the end of the options.
 const helpHint = "? help"
 
-// A shownKnob is an option and the columns that it takes.
+// A shownKnob is an option as it is shown, and the columns that it takes.
 type shownKnob struct {
 	knob
+	shown    string
 	from, to int
 }
 
-// text is the option without its key.
-func (k knob) text() string {
-	if k.label == "" {
-		return k.value
+// brevities is in how many ways an option is written, from the longest.
+const brevities = 5
+
+// text is the option without its key. What the gauge says already goes first
+// where room is scarce, then labels that the key and the value make clear.
+func (k knob) text(brevity int) string {
+	label, value := k.label, k.value
+	if brevity > 0 {
+		switch k.name {
+		case "budget", "tokens":
+			label, value = k.name, ""
+			if brevity > 1 {
+				label = ""
+			}
+		case "viewport":
+			if brevity > 1 {
+				label = "view"
+			}
+			if brevity > 2 && value != "off" {
+				value = "on"
+			}
+		case "geometry":
+			if brevity > 1 {
+				label = "geo"
+			}
+		case "query":
+			if brevity > 2 {
+				label = ""
+			}
+		case "collapse", "max_elements":
+			if brevity > 2 {
+				label = ""
+			}
+		}
 	}
-	return k.label + " " + k.value
+	return strings.Trim(label+" "+value, " ")
 }
 
-// shownKnobs are the options that fit into the line of options.
-func (m *Model) shownKnobs(w int) []shownKnob {
-	var list []shownKnob
-	at := 1
-	for _, k := range m.knobs() {
-		if k.key == "" {
-			continue
+// shownKnobs are the options in the line of options: all of them, if need be
+// in a shorter form; else those that fit.
+func (m *Model) shownKnobs(w int) (list []shownKnob) {
+	knobs := m.knobs()
+	for brevity := range brevities {
+		gap := width(m.st.dot)
+		if brevity > 0 {
+			gap = 2
 		}
-		if len(list) > 0 {
-			at += width(m.st.dot)
+		if brevity == brevities-1 {
+			gap = 1
 		}
-		end := at + width(k.key) + 1 + width(k.text())
-		if end > w-len(helpHint)-2 {
-			break
+		at, all := 1, true
+		list = list[:0]
+		for _, k := range knobs {
+			if k.key == "" {
+				continue
+			}
+			if len(list) > 0 {
+				at += gap
+			}
+			shown := k.text(brevity)
+			end := at + width(k.key)
+			if shown != "" {
+				end += 1 + width(shown)
+			}
+			if end > w-len(helpHint)-2 {
+				all = false
+				break
+			}
+			list = append(list, shownKnob{k, shown, at, end})
+			at = end
 		}
-		list = append(list, shownKnob{k, at, end})
-		at = end
+		if all {
+			return list
+		}
 	}
 	return list
 }
@@ -295,6 +421,9 @@ func (m *Model) promptLine(w int) string {
 		value = fitEnd(value, room, m.st.cut)
 	}
 	l.put(toneText, value)
+	if p.fresh {
+		l.on(groundCursor, toneText, m.st.clean.text(p.was, room))
+	}
 	tail, tone := p.hint, toneDim
 	switch {
 	case p.err != "":

@@ -164,7 +164,11 @@ func (m *Model) changeOwn(name string) tea.Cmd {
 		}
 		if len(own.Choices) == 0 {
 			m.prompt.knob = name
-			return m.ask(askOption, name, own.About, set.Knobs[name])
+			hint := own.About
+			if _, isSet := o.Knobs[name]; isSet {
+				hint = "backspace: default" + m.st.dot + hint
+			}
+			return m.askInstead(name, hint, set.Knobs[name])
 		}
 		next := own.Choices[(slices.Index(own.Choices, set.Knobs[name])+1)%len(own.Choices)]
 		o.Knobs = o.Knobs.With(name, next)

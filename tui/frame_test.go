@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,8 +11,10 @@ import (
 	"obscope/render"
 	_ "obscope/render/agents"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
+	"github.com/mattn/go-runewidth"
 )
 
 // Each frame is exactly as large as the screen, in every mode and at every
@@ -116,4 +119,57 @@ func firstOfEachFormat(t *testing.T) []string {
 		}
 	}
 	return names
+}
+
+func TestLinesWrapBetweenWords(t *testing.T) {
+	for _, c := range []struct {
+		s    string
+		w    int
+		want []string
+	}{
+		{"short", 10, []string{"short"}},
+		{"read to the end of it", 12, []string{"read to the", "  end of it"}},
+		{"    4 button \"Save all\"", 16, []string{"    4 button", "     \"Save all\""}},
+		{"abcdefghijkl", 5, []string{"abcde", " fghi", " jkl"}},
+		{"東京東京", 5, []string{"東京", " 東京"}},
+		{"東京", 1, []string{"東", "京"}},
+		{"      x", 3, []string{"   ", " x"}},
+	} {
+		if got := wrapCells(c.s, c.w); !slices.Equal(got, c.want) {
+			t.Errorf("wrapCells(%q, %d) = %q, not %q", c.s, c.w, got, c.want)
+		}
+	}
+}
+
+// What is cut says so, wherever the cut falls.
+func TestCutLinesEndInAMark(t *testing.T) {
+	in := inspect(t, Config{Recording: sample(t, "uiautomator/checkout-dump.uiautomator.xml"), Options: render.Options{Dialect: render.Set("androidworld-m3a")}}, 300, 60)
+	for w := 150; w < 300; w++ {
+		in.send(tea.WindowSizeMsg{Width: w, Height: 60})
+		for _, l := range in.text.View(&in.st) {
+			if l = ansi.Strip(l); strings.Contains(l, "UI element") && !strings.HasSuffix(strings.TrimSpace(l), "…") && !strings.HasSuffix(strings.TrimSpace(l), "}") {
+				t.Fatalf("%d cells: %q", w, l)
+			}
+		}
+	}
+}
+
+// A terminal of a Japanese locale that gives ambiguous characters two cells
+// gets none of them.
+func TestWideAmbiguousCharactersAreNotDrawn(t *testing.T) {
+	in := inspect(t, Config{Recording: sample(t, "osworld/chromium-form.osworld.xml")}, 120, 40)
+	in.send(tea.EnvMsg{"LANG=ja_JP.UTF-8"})
+	if in.raw != wideAmbiguous {
+		t.Fatalf("%q was asked", in.raw)
+	}
+	in.send(tea.CursorPositionMsg{X: 1, Y: 1})
+	in.see("─ tree")
+	in.send(tea.CursorPositionMsg{X: 2, Y: 1})
+	for _, keys := range []string{"", "i", "x", "enter", "p", "p", "p", "p", "esc", "?", "esc", "O", "esc", "f", "o", "esc", "G"} {
+		in.press(strings.Fields(keys)...)
+		if s := in.screen(); strings.IndexFunc(s, func(r rune) bool { return r > 0x7E && runewidth.IsAmbiguousWidth(r) }) >= 0 {
+			t.Fatalf("after %q:\n%s", keys, s)
+		}
+	}
+	in.press("f").write("Full name").press("enter").see("テスト")
 }

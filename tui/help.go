@@ -27,16 +27,21 @@ func (m *Model) pressHelp(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// helpColumn is the width of a column of help.
-const helpColumn = 37
+// Columns of help: keys, what they do, and the space to the next column.
+const (
+	helpKeys = 9
+	helpDoes = 28 // at most; what does not fit goes on in the next line
+	helpLess = 22 // and where there are several columns at least
+	helpGap  = 2
+)
 
 // helpBox is every key, made from the KeyMap, and what the marks mean.
 func (m *Model) helpBox() box {
-	columns := max(1, min(3, (m.w-4)/helpColumn))
-	cols := m.helpColumns(columns)
-	tallest := 0
-	for _, c := range cols {
+	cols, widths := m.helpFitting(m.w - 5)
+	tallest, w := 0, 1
+	for i, c := range cols {
 		tallest = max(tallest, len(c))
+		w += widths[i] + helpGap
 	}
 	h := min(tallest, m.h-2)
 	m.help.top = max(0, min(m.help.top, tallest-h))
@@ -44,23 +49,22 @@ func (m *Model) helpBox() box {
 	if tallest > h {
 		foot = "j k scroll" + m.st.dot + foot
 	}
-	return box{title: "help", foot: foot, w: columns*helpColumn + 1, h: h, lines: func(w, h int) []string {
+	return box{title: "help", foot: foot, w: w - 1, h: h, lines: func(w, h int) []string {
 		lines := make([]string, 0, h)
 		for y := m.help.top; y < m.help.top+h; y++ {
 			l := m.st.line(groundPlain, w)
+			x := 1
 			for i, c := range cols {
-				l.pad(1 + i*helpColumn)
+				l.pad(x)
 				if y < len(c) {
-					end := 1 + (i+1)*helpColumn - 1
-					l.max = min(w, end)
 					for _, p := range c[y] {
 						if p.tone == toneText {
-							l.pad(1 + i*helpColumn + 9)
+							l.pad(x + helpKeys)
 						}
 						l.put(p.tone, p.text)
 					}
-					l.max = w
 				}
+				x += widths[i] + helpGap
 			}
 			lines = append(lines, l.done())
 		}
@@ -68,15 +72,53 @@ func (m *Model) helpBox() box {
 	}}
 }
 
-// helpColumns divides the groups of keys among columns of about equal height.
-func (m *Model) helpColumns(n int) [][][]piece {
+// helpFitting is help in as many columns, up to four, as w cells have room for.
+func (m *Model) helpFitting(w int) (cols [][][]piece, widths []int) {
+	for n := 4; ; n-- {
+		does := min(w/n-helpKeys-helpGap, helpDoes)
+		if n == 1 {
+			does = max(8, min(w-helpKeys-1, 2*helpDoes))
+		} else if does < helpLess {
+			continue
+		}
+		cols = m.helpColumns(n, does)
+		widths = make([]int, len(cols))
+		sum := 0
+		for i, c := range cols {
+			for _, row := range c {
+				cells := 0
+				for _, p := range row {
+					if p.tone == toneText {
+						cells = max(cells, helpKeys)
+					}
+					cells += width(p.text)
+				}
+				widths[i] = max(widths[i], cells)
+			}
+			sum += widths[i] + helpGap
+		}
+		if n == 1 || sum <= w {
+			return cols, widths
+		}
+	}
+}
+
+// helpColumns divides the groups of keys among columns of about equal height;
+// a description takes at most does cells.
+func (m *Model) helpColumns(n, does int) [][][]piece {
 	var blocks [][][]piece
 	total := 0
 	for _, g := range m.keys.groups() {
 		block := [][]piece{{{toneTitle, g.title}}}
 		for _, b := range g.keys {
 			h := b.Help()
-			block = append(block, []piece{{toneKey, m.asciiKey(h.Key)}, {toneText, m.asciiKey(h.Desc)}})
+			for i, text := range wrapText(m.asciiKey(h.Desc), does) {
+				row := []piece{{toneText, text}}
+				if i == 0 {
+					row = []piece{{toneKey, m.asciiKey(h.Key)}, {toneText, text}}
+				}
+				block = append(block, row)
+			}
 		}
 		blocks = append(blocks, append(block, nil))
 	}
@@ -97,7 +139,7 @@ func (m *Model) helpColumns(n int) [][][]piece {
 
 // asciiKey spells the arrows where only ASCII is drawn.
 func (m *Model) asciiKey(s string) string {
-	if !m.cfg.ASCII {
+	if !m.st.plain() {
 		return s
 	}
 	var b []byte
@@ -125,13 +167,13 @@ func (m *Model) legend() [][]piece {
 	row := func(t tone, mark, text string) []piece { return []piece{{t, mark}, {toneText, text}} }
 	return [][]piece{
 		{{toneTitle, "marks"}},
-		row(toneBad, m.st.out, "out: the agent cannot see it"),
-		row(toneDim, m.st.lifted, "out, and says nothing of its own"),
+		row(toneBad, m.st.out, "the agent cannot see it"),
+		row(toneDim, m.st.lifted, "out, but says nothing new"),
 		row(toneWarn, m.st.ghost, "where it would stand"),
-		row(toneTitle, m.st.away, "the selected one is folded in here"),
+		row(toneTitle, m.st.away, "the selection is in here"),
 		row(toneKey, m.st.used, "the agent used it next"),
 		row(toneDim, "1.4k", "tokens, with what is below"),
-		row(toneDim, "dim", "an option that changes nothing now"),
-		row(toneTitle, "bold", "an option that is set, not default"),
+		row(toneDim, "dim", "an option without effect"),
+		row(toneTitle, "bold", "an option that is set"),
 	}
 }

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+	"slices"
 	"strings"
 
 	"obscope/model"
@@ -43,20 +45,20 @@ const maxCompared = 500
 
 // compareRows tells what the options in force (B) keep and what the held ones
 // (A) did.
-func (m *Model) compareRows() func() ([]panelRow, string) {
+func (m *Model) compareRows() builder {
 	if m.held == nil {
 		return nil
 	}
 	held, obs, r, st := *m.held, m.obs, m.shot().r, m.st
-	flags := strings.Join(m.history.now().Flags(), " ")
-	return func() ([]panelRow, string) {
+	flagsA, flagsB := differing(held.options.Flags(), m.history.now().Flags())
+	return func(context.Context) ([]panelRow, string) {
 		a, err := r.Observe(held.options)
 		if err != nil {
 			return []panelRow{plainRow(piece{toneBad, " " + st.clean.text(err.Error(), 200)})}, ""
 		}
 		rows := []panelRow{
-			optionsRow(&st, "A held", a, strings.Join(held.options.Flags(), " ")),
-			optionsRow(&st, "B now ", obs, flags),
+			optionsRow(&st, "A held", a, flagsA),
+			optionsRow(&st, "B now ", obs, flagsB),
 		}
 		var onlyA, onlyB []model.ID
 		for _, id := range obs.Capture().Tree.Order {
@@ -76,9 +78,35 @@ func (m *Model) compareRows() func() ([]panelRow, string) {
 	}
 }
 
+// differing leaves of two lists of flags what only one of them has. A flag and
+// its value are two words.
+func differing(a, b []string) (onlyA, onlyB string) {
+	pairs := func(flags []string) (list []string) {
+		for _, f := range flags {
+			if strings.HasPrefix(f, "--") || len(list) == 0 {
+				list = append(list, f)
+			} else {
+				list[len(list)-1] += " " + f
+			}
+		}
+		return list
+	}
+	without := func(list, other []string) string {
+		var rest []string
+		for _, f := range list {
+			if !slices.Contains(other, f) {
+				rest = append(rest, f)
+			}
+		}
+		return strings.Join(rest, " ")
+	}
+	pa, pb := pairs(a), pairs(b)
+	return without(pa, pb), without(pb, pa)
+}
+
 func optionsRow(st *styles, name string, obs *render.Observation, flags string) panelRow {
 	if flags == "" {
-		flags = "all default"
+		flags = "default"
 	}
 	row := plainRow(piece{toneTitle, " " + name + " "}, piece{toneDim, st.clean.text(flags, 200)})
 	row.right = []piece{{toneText, comma(obs.Tokens())}, {toneDim, " tokens"}, {toneText, " " + comma(obs.Kept())}, {toneDim, " elements"}}

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"strconv"
 
@@ -153,11 +155,15 @@ func (m *Model) nudge(by int) tea.Cmd {
 // fit finds the largest max_elements within the budget.
 func (m *Model) fit() tea.Cmd {
 	r, o, budget := m.shot().r, m.history.now(), m.settings().Budget
-	m.say("fitting " + comma(budget) + " tokens" + m.st.cut)
+	m.say("fitting " + comma(budget) + " tokens" + m.st.cut + " esc stops it")
+	ctx := m.tasks.fit.context()
 	return m.run(&m.tasks.fit, func() apply {
-		fitted, result, err := r.Fit(o, budget)
+		fitted, result, err := r.FitContext(ctx, o, budget)
 		return func(m *Model) tea.Cmd {
+			m.tasks.fit.halt()
 			switch {
+			case errors.Is(err, context.Canceled):
+				return nil
 			case err != nil:
 				return m.warn(err.Error())
 			case result.MaxElements == render.NoCap:
@@ -198,7 +204,7 @@ func (m *Model) knobs() []knob {
 		{name: "tokens", key: k.Vocabulary.Help().Key, label: "tokens", value: set.Tokens},
 		{name: "value_cap", label: "value cap", value: limit(set.ValueCap)},
 	}
-	if m.cfg.ASCII {
+	if m.st.plain() {
 		list[4].value = "-"
 	}
 	if set.Interactive {

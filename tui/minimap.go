@@ -180,7 +180,7 @@ func (mm *minimap) cell(st *styles, at int, chosen uint8) (tone, string) {
 	case ghost != 0:
 		t, ascii = toneFrame, "."
 	}
-	if st.clean.ascii {
+	if st.plain() {
 		return t, ascii
 	}
 	if bits == 0 {

@@ -10,6 +10,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // A mode is who gets the keys.
@@ -29,11 +30,13 @@ type Model struct {
 	keys KeyMap
 	st   styles
 
-	dark    bool
-	profile colorprofile.Profile
-	w, h    int
-	lay     layout
-	split   int // per mille of the width for the tree, 0 until the divider is dragged
+	dark     bool
+	profile  colorprofile.Profile
+	clusters bool // the terminal counts cells by grapheme cluster
+	wide     bool // the terminal gives ambiguous characters two cells
+	w, h     int
+	lay      layout
+	split    int // per mille of the width for the tree, 0 until the divider is dragged
 
 	rec   *model.Recording
 	shots []*shot // by capture
@@ -70,8 +73,9 @@ type Model struct {
 	menu      menu
 	help      helpPage
 	held      *holding
-	rulesOff  []string // of lint
-	drag      bool     // the divider is being dragged
+	rulesOff  []string          // of lint
+	drag      bool              // the divider is being dragged
+	ahead     []tea.KeyPressMsg // typed before there was anything to see
 	click     lastClick
 
 	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, steps, held, export, beyond task }
@@ -127,7 +131,7 @@ func (m *Model) Init() tea.Cmd {
 }
 
 func (m *Model) restyle() {
-	m.st = newStyles(m.dark, m.profile, m.cfg.ASCII)
+	m.st = newStyles(m.dark, m.profile, cleaner{ascii: m.cfg.ASCII, clusters: m.clusters, narrow: m.wide && !m.cfg.ASCII})
 	m.text.clean = m.st.clean
 	m.text.forget()
 }
@@ -180,6 +184,18 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.reload(), m.watch())
 	case tea.EnvMsg:
 		m.clipboard.under(msg.Getenv)
+		if mayBeWide(msg.Getenv) && !m.cfg.ASCII {
+			return tea.Raw(wideAmbiguous)
+		}
+	case tea.CursorPositionMsg:
+		m.wide = msg.X > 1
+		m.restyle()
+		return tea.ClearScreen // the question stands on it
+	case tea.ModeReportMsg:
+		if msg.Mode == ansi.ModeUnicodeCore {
+			m.clusters = msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet
+			m.restyle()
+		}
 	case tea.KeyPressMsg:
 		return m.press(msg)
 	case tea.PasteMsg:
@@ -198,6 +214,10 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if key.Matches(msg, m.keys.Kill) {
 		return tea.Quit
 	}
+	if m.obs == nil && m.tasks.observe.busy && len(m.ahead) < maxAhead && !(m.mode == modeBrowse && key.Matches(msg, m.keys.Quit)) {
+		m.ahead = append(m.ahead, msg)
+		return nil
+	}
 	switch m.mode {
 	case modePrompt:
 		return m.pressPrompt(msg)
@@ -209,6 +229,20 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return m.pressHelp(msg)
 	}
 	return m.pressBrowse(msg)
+}
+
+// maxAhead bounds the keys that wait for the first observation.
+const maxAhead = 256
+
+// catchUp presses the keys that were typed before there was anything to see.
+func (m *Model) catchUp() tea.Cmd {
+	var cmds []tea.Cmd
+	for len(m.ahead) > 0 && m.obs != nil {
+		msg := m.ahead[0]
+		m.ahead = m.ahead[1:]
+		cmds = append(cmds, m.press(msg))
+	}
+	return tea.Batch(cmds...)
 }
 
 // say leaves a message.

@@ -116,6 +116,7 @@ func (m *Model) observed(seen sight, err error) tea.Cmd {
 	m.tree.obs = obs
 	m.text.show(seen.lines)
 	m.applyTally(t)
+	m.start()
 	m.link()
 	cmds := []tea.Cmd{m.rest(), m.panelStale()}
 	if !t.counted {
@@ -124,7 +125,19 @@ func (m *Model) observed(seen sight, err error) tea.Cmd {
 		m.tasks.count.drop()
 		cmds = append(cmds, m.countJSON(), m.resort(), m.countBeyond())
 	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, m.catchUp())...)
+}
+
+// start selects what the inspector was asked to open with, once.
+func (m *Model) start() {
+	if m.cfg.Select == "" {
+		return
+	}
+	if ids, err := m.obs.Find(m.cfg.Select); err == nil {
+		m.sel = ids[0]
+		m.tree.rows.reveal(m.sel)
+	}
+	m.cfg.Select = ""
 }
 
 // applyTally shows counts, or that they are on their way.

@@ -49,6 +49,14 @@ func (l *line) put(t tone, s string) bool {
 	return fits
 }
 
+// on is put on another ground.
+func (l *line) on(g ground, t tone, s string) {
+	was := l.g
+	l.g = g
+	l.put(t, s)
+	l.g = was
+}
+
 // pad appends blanks up to a column.
 func (l *line) pad(to int) {
 	if n := min(to, l.max) - l.used; n > 0 {

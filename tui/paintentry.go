@@ -60,7 +60,10 @@ func wordLen(s string) int {
 // geometryLen is the length of a position: @x,y wxh at the end of a line.
 func geometryLen(s string) int {
 	for i := 1; i < len(s); i++ {
-		if c := s[i]; c > '9' && c != 'x' || c < ' ' || c == '"' {
+		switch c := s[i]; {
+		case c == '~' || c >= 0x80:
+			return len(s) // the mark of a cut
+		case c > '9' && c != 'x' || c < ' ' || c == '"':
 			return wordLen(s)
 		}
 	}

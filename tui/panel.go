@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -81,7 +82,7 @@ func (p *panelPane) title(st *styles) string {
 		t += st.dot + p.subtitle
 	}
 	if p.busy {
-		t += st.dot + "computing" + st.cut
+		t += st.dot + "computing" + st.cut + " esc stops"
 	}
 	return t
 }
@@ -215,7 +216,8 @@ func (m *Model) openPanel(kind panelKind) tea.Cmd {
 }
 
 func (m *Model) closePanel() {
-	m.panel.open = false
+	m.panel.open, m.panel.busy = false, false
+	m.tasks.panel.halt()
 	if m.tree.rows.only != nil {
 		m.tree.rows.filter(nil)
 	}
@@ -245,10 +247,11 @@ func (m *Model) panelStale() tea.Cmd {
 	}
 	kind, obs := m.panel.kind, m.obs
 	m.panel.busy = true
+	ctx := m.tasks.panel.context()
 	return tea.Batch(more, m.run(&m.tasks.panel, func() apply {
-		rows, subtitle := build()
+		rows, subtitle := build(ctx)
 		return func(m *Model) tea.Cmd {
-			if m.panel.kind != kind || !m.panel.open {
+			if m.panel.kind != kind || !m.panel.open || ctx.Err() != nil {
 				return nil
 			}
 			if m.obs != obs {
@@ -265,9 +268,13 @@ func (m *Model) panelStale() tea.Cmd {
 	}))
 }
 
+// A builder makes the rows of a panel and what its title adds. It may give up
+// once ctx is done.
+type builder func(ctx context.Context) ([]panelRow, string)
+
 // panelBuilder returns the function that makes the rows of the open panel,
 // away from the Model.
-func (m *Model) panelBuilder() func() ([]panelRow, string) {
+func (m *Model) panelBuilder() builder {
 	switch m.panel.kind {
 	case panelCosts:
 		return m.costRows()
@@ -383,9 +390,9 @@ func (m *Model) warnings() []string {
 	return list
 }
 
-func (m *Model) warningRows() func() ([]panelRow, string) {
+func (m *Model) warningRows() builder {
 	list, st, w := m.warnings(), m.st, m.panel.w
-	return func() ([]panelRow, string) {
+	return func(context.Context) ([]panelRow, string) {
 		var rows []panelRow
 		for _, s := range list {
 			for i, piece := range wrapText(st.clean.text(s, 600), max(10, w-5)) {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 
 	"obscope/model"
@@ -11,21 +12,21 @@ import (
 const topShares = 12
 
 // costRows tells where the tokens went, and what each option would change.
-func (m *Model) costRows() func() ([]panelRow, string) {
+func (m *Model) costRows() builder {
 	obs, r, o, st, w := m.obs, m.shot().r, m.options(), m.st, m.panel.w
 	budget := obs.Set.Budget
-	return func() ([]panelRow, string) {
+	return func(ctx context.Context) ([]panelRow, string) {
 		total := obs.Tokens()
 		costs := obs.Costs()
 		var rows []panelRow
-		rows = append(rows, priceRows(&st, r, o)...)
+		rows = append(rows, priceRows(ctx, &st, r, o, w)...)
 		rows = append(rows, shareRows(&st, "by part", costs.Parts, total, w)...)
 		rows = append(rows, shareRows(&st, "by role", costs.Roles, total, w)...)
 		if len(costs.Windows) > 1 {
 			rows = append(rows, shareRows(&st, "by window", costs.Windows, total, w)...)
 		}
-		rows = append(rows, curveRows(&st, r, o, budget, w)...)
-		rows = append(rows, dialectRows(&st, r, o)...)
+		rows = append(rows, curveRows(ctx, &st, r, o, budget, w)...)
+		rows = append(rows, dialectRows(ctx, &st, r, o)...)
 		return rows, comma(total) + " tokens"
 	}
 }
@@ -58,10 +59,14 @@ func costRow(st *styles, name string, n, total, count, w int) panelRow {
 	return row
 }
 
+// priceFrom is the width of a panel from which prices are told in elements,
+// too.
+const priceFrom = 60
+
 // priceRows tells what changing each option would save or cost; choosing one
 // changes it.
-func priceRows(st *styles, r *render.Renderer, o render.Options) []panelRow {
-	prices, err := r.Prices(o)
+func priceRows(ctx context.Context, st *styles, r *render.Renderer, o render.Options, w int) []panelRow {
+	prices, err := r.PricesContext(ctx, o)
 	if err != nil {
 		return nil
 	}
@@ -78,6 +83,9 @@ func priceRows(st *styles, r *render.Renderer, o render.Options) []panelRow {
 			tone = toneWarn
 		}
 		row.right = []piece{{toneDim, signed(p.Elements) + " elements"}, {tone, fmt.Sprintf("%9s", signed(p.Tokens))}, {toneDim, " tokens"}}
+		if w < priceFrom {
+			row.right = []piece{{tone, signed(p.Tokens)}, {toneDim, " tokens"}}
+		}
 		if p.Tokens == 0 && p.Elements == 0 {
 			row.right = []piece{{toneDim, "no difference"}}
 		}
@@ -92,11 +100,11 @@ const maxCompare = 20_000
 
 // dialectRows tells what the capture costs in each dialect; choosing one
 // changes to it.
-func dialectRows(st *styles, r *render.Renderer, o render.Options) []panelRow {
+func dialectRows(ctx context.Context, st *styles, r *render.Renderer, o render.Options) []panelRow {
 	if len(r.Capture().Elements) > maxCompare {
 		return nil
 	}
-	list, err := r.Compare(o, nil)
+	list, err := r.CompareContext(ctx, o, nil)
 	if err != nil || len(list) < 2 {
 		return nil
 	}
@@ -121,8 +129,8 @@ func dialectRows(st *styles, r *render.Renderer, o render.Options) []panelRow {
 const curvePoints = 12
 
 // curveRows draws tokens over elements kept, with the cap that is in force.
-func curveRows(st *styles, r *render.Renderer, o render.Options, budget, w int) []panelRow {
-	curve, err := r.Curve(o, curvePoints)
+func curveRows(ctx context.Context, st *styles, r *render.Renderer, o render.Options, budget, w int) []panelRow {
+	curve, err := r.CurveContext(ctx, o, curvePoints)
 	if err != nil || len(curve) < 2 {
 		return nil
 	}
@@ -155,10 +163,10 @@ func curveRows(st *styles, r *render.Renderer, o render.Options, budget, w int) 
 
 // funnelRows tells what each stage took out; on a stage the tree shows its
 // victims.
-func (m *Model) funnelRows() func() ([]panelRow, string) {
+func (m *Model) funnelRows() builder {
 	obs, r, o, st, w := m.obs, m.shot().r, m.options(), m.st, m.panel.w
 	c := m.shot().c
-	return func() ([]panelRow, string) {
+	return func(ctx context.Context) ([]panelRow, string) {
 		n := len(c.Elements)
 		all := plainRow(piece{toneText, " captured"})
 		all.right = []piece{{toneBar, st.bar(n, n, 12)}, {toneText, fmt.Sprintf("%8s", comma(n))}}
@@ -166,6 +174,9 @@ func (m *Model) funnelRows() func() ([]panelRow, string) {
 		for _, step := range obs.Funnel {
 			row := plainRow(piece{toneText, " " + step.Name})
 			row.stage = step.Stage
+			if ctx.Err() != nil {
+				return nil, ""
+			}
 			if step.Removed == 0 {
 				row.left[0].tone = toneDim
 				row.left = append(row.left, piece{toneDim, ": takes nothing out"})

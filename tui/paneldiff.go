@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"obscope/model"
 	"obscope/render"
 	"obscope/render/diff"
@@ -27,12 +28,12 @@ const maxDifferences = 2000
 
 // differenceRows tells what changed in the tree and in the text since the
 // previous step, under the options in force.
-func (m *Model) differenceRows() func() ([]panelRow, string) {
+func (m *Model) differenceRows() builder {
 	if m.step == 0 {
-		return func() ([]panelRow, string) { return nil, "the first step has none before it" }
+		return func(context.Context) ([]panelRow, string) { return nil, "the first step has none before it" }
 	}
 	before, c, o, obs, st := m.shots[m.step-1], m.rec.Captures[m.step-1], m.options(), m.obs, m.st
-	return func() ([]panelRow, string) {
+	return func(context.Context) ([]panelRow, string) {
 		if before == nil {
 			before = newShot(c)
 		}

@@ -1,16 +1,17 @@
 package tui
 
 import (
+	"context"
 	"slices"
 
 	"obscope/render/lint"
 )
 
 // lintRows lists what would mislead an agent, the gravest first.
-func (m *Model) lintRows() func() ([]panelRow, string) {
+func (m *Model) lintRows() builder {
 	obs, st, w := m.obs, m.st, m.panel.w
 	off := slices.Clone(m.rulesOff)
-	return func() ([]panelRow, string) {
+	return func(context.Context) ([]panelRow, string) {
 		found := lint.Check(obs, lint.Options{Off: off})
 		slices.SortStableFunc(found, func(a, b lint.Finding) int { return int(b.Severity) - int(a.Severity) })
 		var rows []panelRow

@@ -3,6 +3,7 @@ package tui
 import (
 	"errors"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,6 +37,11 @@ type prompt struct {
 	err   string
 	back  mode // where it returns to
 	path  string
+
+	// was is the value in force while nothing was pressed yet: it is shown as
+	// selected, and what is typed takes its place.
+	was   string
+	fresh bool
 }
 
 func newPrompt() prompt {
@@ -51,11 +57,19 @@ func newPrompt() prompt {
 func (m *Model) ask(a asks, label, hint, value string) tea.Cmd {
 	p := &m.prompt
 	p.asks, p.label, p.hint, p.err, p.back = a, label, hint, "", m.mode
+	p.was, p.fresh = "", false
 	p.input.SetValue(value)
 	p.input.CursorEnd()
 	m.mode = modePrompt
 	p.input.Focus() // its command would blink a cursor that is not drawn
 	return nil
+}
+
+// askInstead opens the prompt with the value in force selected.
+func (m *Model) askInstead(label, hint, was string) tea.Cmd {
+	cmd := m.ask(askOption, label, hint, "")
+	m.prompt.was, m.prompt.fresh = was, true
+	return cmd
 }
 
 // optionLabels name the options in prompts.
@@ -77,7 +91,15 @@ func (m *Model) openOption(name string) tea.Cmd {
 		if !isSet {
 			value = settledText(name, set)
 		}
-		return m.ask(askOption, optionLabels[name], spec.Value, value)
+		if name == "query" {
+			// A query is refined letter by letter.
+			return m.ask(askOption, optionLabels[name], spec.Value, value)
+		}
+		hint := spec.Value
+		if isSet {
+			hint += m.st.dot + "backspace: default"
+		}
+		return m.askInstead(optionLabels[name], hint, value)
 	}
 	return nil
 }
@@ -107,15 +129,24 @@ func (m *Model) openExport() tea.Cmd {
 	if m.cfg.Export == nil {
 		return m.warn("nothing can be written from here")
 	}
-	return m.ask(askExport, "export to", ".txt observation, .json options, .svg screen, .html page", "")
+	return m.askExport("")
+}
+
+func (m *Model) askExport(path string) tea.Cmd {
+	return m.ask(askExport, "export to", ".txt observation, .json options, .svg screen, .html page", path)
 }
 
 // pressPrompt is the keys of a prompt.
 func (m *Model) pressPrompt(msg tea.KeyPressMsg) tea.Cmd {
 	k := &m.keys
+	if m.prompt.fresh && !key.Matches(msg, k.Cancel, k.Accept, k.Unset) {
+		m.touch(msg)
+	}
 	switch {
 	case key.Matches(msg, k.Cancel):
 		return m.cancelPrompt()
+	case key.Matches(msg, k.Accept) && m.prompt.fresh:
+		return m.cancelPrompt() // nothing was changed
 	case key.Matches(msg, k.Accept):
 		return m.acceptPrompt()
 	case m.prompt.asks == askFind && key.Matches(msg, k.ListDown):
@@ -132,8 +163,21 @@ func (m *Model) pressPrompt(msg tea.KeyPressMsg) tea.Cmd {
 	return m.typed(msg)
 }
 
+// touch lets go of the selected value: a key that moves the cursor edits it,
+// any other takes its place.
+func (m *Model) touch(msg tea.KeyPressMsg) {
+	p := &m.prompt
+	p.fresh = false
+	in := &p.input.KeyMap
+	if key.Matches(msg, in.CharacterBackward, in.CharacterForward, in.WordBackward, in.WordForward, in.LineStart, in.LineEnd) {
+		p.input.SetValue(p.was)
+		p.input.CursorEnd()
+	}
+}
+
 // typed hands a key or a paste to the input and follows what it says.
 func (m *Model) typed(msg tea.Msg) tea.Cmd {
+	m.prompt.fresh = false
 	before := m.prompt.input.Value()
 	m.prompt.input, _ = m.prompt.input.Update(msg)
 	value := m.prompt.input.Value()
@@ -205,6 +249,9 @@ func (m *Model) unsetPrompt() tea.Cmd {
 		o.Knobs = o.Knobs.With(m.prompt.knob, "")
 	} else {
 		m.prompt.spec.Unset(&o)
+	}
+	if slices.Equal(o.Flags(), m.history.now().Flags()) {
+		return m.cancelPrompt()
 	}
 	m.leavePrompt()
 	m.preview = nil
@@ -292,25 +339,54 @@ func (m *Model) export(path string, overwrite bool) tea.Cmd {
 		return nil
 	}
 	write := m.cfg.Export
-	m.leavePrompt()
-	m.say("writing " + path + m.st.cut)
+	m.prompt.err, m.prompt.hint = "", "writing"+m.st.cut
 	return m.run(&m.tasks.export, func() apply {
 		data, err := content()
 		if err == nil {
 			err = write(path, data, overwrite)
 		}
 		return func(m *Model) tea.Cmd {
+			asked := m.mode == modePrompt && (m.prompt.asks == askExport || m.prompt.asks == askOverwrite)
 			switch {
-			case errors.Is(err, fs.ErrExist):
-				cmd := m.ask(askOverwrite, path+" is there already; overwrite it?", "y or n", "")
+			case errors.Is(err, fs.ErrExist) && asked:
+				m.leavePrompt()
+				cmd := m.ask(askOverwrite, m.shortPath(path)+" is there already; overwrite it?", "y or n", "")
 				m.prompt.path = path
 				return cmd
+			case err != nil && asked:
+				// The path stays, to be mended.
+				m.leavePrompt()
+				cmd := m.askExport(path)
+				m.prompt.err = m.fault(err)
+				return cmd
 			case err != nil:
-				return m.warn(m.st.clean.text(err.Error(), 200))
+				return m.warn(m.fault(err))
 			}
-			return m.say("wrote " + what + " to " + path + " (" + comma(len(data)) + " bytes)")
+			if asked {
+				m.leavePrompt()
+			}
+			return m.say("wrote " + what + " to " + m.shortPath(path) + " (" + comma(len(data)) + " bytes)")
 		}
 	})
+}
+
+// shortPath is a path of which only the end is kept if it is long.
+func (m *Model) shortPath(path string) string {
+	return fitEnd(m.st.clean.text(path, maxClean), max(16, m.w/3), m.st.cut)
+}
+
+// fault words an error. A file in front of it is named without its folders:
+// what is wrong must have room.
+func (m *Model) fault(err error) string {
+	text := err.Error()
+	for _, lead := range [...]string{"", "open ", "read ", "stat ", "write "} {
+		rest, has := strings.CutPrefix(text, lead)
+		if name, what, ok := strings.Cut(rest, ": "); has && ok && strings.ContainsAny(name, `/\`) && !strings.Contains(name, " ") {
+			text = lead + name[strings.LastIndexAny(name, `/\`)+1:] + ": " + what
+			break
+		}
+	}
+	return m.st.clean.text(text, 300)
 }
 
 func (m *Model) answerOverwrite(answer string) tea.Cmd {

@@ -34,7 +34,7 @@ func (m *Model) reload() tea.Cmd {
 	return m.run(&m.tasks.reload, func() apply {
 		rec, err := read()
 		if err != nil {
-			return func(m *Model) tea.Cmd { return m.warn("not reloaded: " + m.st.clean.text(err.Error(), 200)) }
+			return func(m *Model) tea.Cmd { return m.warn("not reloaded: " + m.fault(err)) }
 		}
 		if last {
 			step = len(rec.Captures) - 1

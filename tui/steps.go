@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -209,11 +210,11 @@ func (m *Model) countSteps() tea.Cmd {
 }
 
 // stepRows lists the steps with what they cost and what was used next.
-func (m *Model) stepRows() func() ([]panelRow, string) {
+func (m *Model) stepRows() builder {
 	costs := append([]stepCost(nil), m.stepCosts...)
 	st, w, at, budget := m.st, m.panel.w, m.step, m.settings().Budget
 	captures := m.rec.Captures
-	return func() ([]panelRow, string) {
+	return func(context.Context) ([]panelRow, string) {
 		var rows []panelRow
 		most, known, lost := 1, 0, 0
 		for _, c := range costs {

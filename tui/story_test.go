@@ -92,11 +92,26 @@ func TestQueryFiltersWhileTyping(t *testing.T) {
 
 func TestBackspaceInAnEmptyPromptUnsets(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
-	in.press("m", "ctrl+u").write("2").press("enter").see("max 2")
-	in.press("m", "backspace", "backspace").see("back to the default")
-	if in.history.now().MaxElements.IsSet() {
-		t.Error("max_elements is still set")
+	for _, keys := range [][]string{{"backspace"}, {"ctrl+u", "backspace"}, {"right", "backspace", "backspace"}} {
+		in.press("m").write("2").press("enter").see("max 2")
+		in.press("m").press(keys...).see("back to the default")
+		if in.history.now().MaxElements.IsSet() {
+			t.Errorf("after %q max_elements is still set", keys)
+		}
 	}
+}
+
+func TestTypingReplacesTheValueInForce(t *testing.T) {
+	in := inspect(t, Config{Recording: sample(t, "maka/notes.json")}, 120, 30)
+	in.press("m").see("max elements: none")
+	in.press("3", "enter").see("max 3")
+	in.press("m").see("max elements: 3").see("backspace: default").press("enter")
+	if len(in.history.past) != 2 {
+		t.Error("enter in an untouched prompt is a change")
+	}
+	in.press("m", "left", "1", "enter").see("max 13")
+	in.press("b").write("100").press("enter").see("/ 100 tokens")
+	in.press("V").write("0,0,10,10").press("enter").see("view 0,0 10x10")
 }
 
 func TestAWrongValueIsSaidInThePrompt(t *testing.T) {

@@ -47,13 +47,17 @@ type styles struct {
 	clean cleaner
 }
 
+// plain reports whether the marks are ASCII.
+func (s *styles) plain() bool { return s.clean.ascii || s.clean.narrow }
+
 const reset = "\x1b[m"
 
 // palette is a choice of colours; nil is the terminal's own.
 type palette struct {
 	dim, role, value, ref, key, title, good, warn, bad, bar, match, frame color.Color
 	cursor, linked                                                        color.Color
-	reverse                                                               bool // the cursor's row is shown in reverse
+	cursorDim                                                             color.Color // dim on the cursor's row, where it would be too faint
+	reverse                                                               bool        // the cursor's row is shown in reverse
 }
 
 func hex(s string) color.Color { return lipgloss.Color(s) }
@@ -63,6 +67,7 @@ var (
 		dim: hex("#8b949e"), role: hex("#79b8ff"), value: hex("#9ecb8c"), ref: hex("#b392f0"), key: hex("#e3c078"),
 		title: hex("#e6edf3"), good: hex("#7ec699"), warn: hex("#e3b341"), bad: hex("#ff8f87"), bar: hex("#4a78b0"),
 		match: hex("#ffd866"), frame: hex("#484f58"), cursor: hex("#1f4a7a"), linked: hex("#2a313a"),
+		cursorDim: hex("#b4bdc7"),
 	}
 	lightPalette = palette{
 		dim: hex("#656d76"), role: hex("#0550ae"), value: hex("#1a6b2f"), ref: hex("#6639ba"), key: hex("#8a5700"),
@@ -79,7 +84,7 @@ var (
 )
 
 // newStyles chooses colours for a background and what the terminal can show.
-func newStyles(dark bool, profile colorprofile.Profile, ascii bool) styles {
+func newStyles(dark bool, profile colorprofile.Profile, clean cleaner) styles {
 	p := darkPalette
 	switch {
 	case profile <= colorprofile.ASCII && profile != colorprofile.Unknown:
@@ -89,8 +94,8 @@ func newStyles(dark bool, profile colorprofile.Profile, ascii bool) styles {
 	case !dark:
 		p = lightPalette
 	}
-	s := styles{glyphs: unicodeGlyphs, clean: cleaner{ascii}}
-	if ascii {
+	s := styles{glyphs: unicodeGlyphs, clean: clean}
+	if clean.ascii || clean.narrow {
 		s.glyphs = asciiGlyphs
 	}
 	for g := range numGrounds {
@@ -103,6 +108,9 @@ func newStyles(dark bool, profile colorprofile.Profile, ascii bool) styles {
 
 func (p palette) sequence(g ground, t tone) string {
 	st := lipgloss.NewStyle()
+	if g == groundCursor && p.cursorDim != nil {
+		p.dim = p.cursorDim
+	}
 	fg := map[tone]color.Color{
 		toneDim: p.dim, toneRole: p.role, toneValue: p.value, toneRef: p.ref, toneKey: p.key, toneTitle: p.title,
 		toneGood: p.good, toneWarn: p.warn, toneBad: p.bad, toneBar: p.bar, toneMatch: p.match, toneFrame: p.frame, toneMap: p.match,

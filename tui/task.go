@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"runtime/debug"
 	"time"
@@ -14,6 +15,23 @@ import (
 type task struct {
 	busy bool
 	next job
+	stop context.CancelFunc // ends the last job that takes a context; nil if it takes none
+}
+
+// context is handed to a job that looks at it between its parts; halt ends it.
+func (t *task) context() context.Context {
+	t.halt()
+	ctx, stop := context.WithCancel(context.Background())
+	t.stop = stop
+	return ctx
+}
+
+// halt ends the work of a task at its next part.
+func (t *task) halt() {
+	if t.stop != nil {
+		t.stop()
+		t.stop = nil
+	}
 }
 
 // A job is work away from the screen. It touches nothing of the Model; what it

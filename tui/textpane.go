@@ -3,6 +3,7 @@ package tui
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"obscope/model"
 	"obscope/render"
@@ -349,7 +350,7 @@ func (p *textPane) height(row int) int {
 	if entry < 0 || !p.wrap || w <= 0 {
 		return 1
 	}
-	return max(1, min(p.h, (width(p.text(entry, part))+w-1)/w))
+	return max(1, min(p.h, len(wrapCells(p.text(entry, part), w))))
 }
 
 // cacheEntries bounds the entries that are kept prepared for drawing.
@@ -389,10 +390,36 @@ func (p *textPane) masked(entry int) string {
 	return Mask(text, p.obs.Capture().Element(id))
 }
 
-// wrapCells cuts cleaned text into pieces of w cells.
+// wrapCells cuts cleaned text into pieces of at most w cells, between words
+// where there are any. What goes on is set in from where the line began.
 func wrapCells(s string, w int) []string {
 	if w <= 0 || width(s) <= w {
 		return []string{s}
 	}
-	return strings.Split(ansi.Hardwrap(s, w, true), "\n")
+	hang := min(len(s)-len(strings.TrimLeft(s, " "))+2, w/3)
+	var pieces []string
+	for width(s) > w {
+		n := breakAt(s, w)
+		pieces = append(pieces, s[:n])
+		if s = strings.TrimLeft(s[n:], " "); s == "" {
+			return pieces
+		}
+		s = blanks(hang) + s
+	}
+	return append(pieces, s)
+}
+
+// breakAt is how many bytes of s go on a line of w cells: up to a blank in the
+// second half of it, else as many as fit.
+func breakAt(s string, w int) int {
+	fits := ansi.Truncate(s, w, "")
+	if at := strings.LastIndexByte(s[:min(len(fits)+1, len(s))], ' '); at > len(fits)/2 {
+		return at
+	}
+	if len(fits) == len(s)-len(strings.TrimLeft(s, " ")) {
+		// Not even one letter fits behind the indentation: it goes alone.
+		_, n := utf8.DecodeRuneInString(s[len(fits):])
+		return len(fits) + n
+	}
+	return len(fits)
 }

@@ -201,7 +201,7 @@ func harmless(c *model.Capture, obs *render.Observation, id model.ID) bool {
 		return true
 	}
 	e := c.Element(id)
-	return c.Structural(e) && e.Name == "" && e.Value == "" && !e.Actionable()
+	return e.Name == "" && e.Value == "" && e.Placeholder == "" && e.Description == "" && !e.Actionable()
 }
 
 // indent writes the depth: by blanks as far as they leave room for a name, and

@@ -20,11 +20,16 @@ type Config struct {
 	Recording *model.Recording // at least one capture
 	Title     string           // of the terminal window
 	File      string           // as it was named, for commands that are copied; "" if there is none
-	Step      int              // the capture shown first, from 1; 0 is the last
-	Options   render.Options   // in force at the start
-	Presets   []Preset         // offered in the options form
-	ASCII     bool             // draw with ASCII only
-	Unmask    bool             // show the values of secure fields from the start
+	// Origin tells of a step, from 1, which file it is in and which of the
+	// file's captures it is, from 1; nil if all steps are in File.
+	Origin func(step int) (file string, capture, captures int)
+	Step   int    // the capture shown first, from 1; 0 is the last
+	Select string // the element that is selected at the start, as render.Observation.Find takes it
+
+	Options render.Options // in force at the start
+	Presets []Preset       // offered in the options form
+	ASCII   bool           // draw with ASCII only
+	Unmask  bool           // show the values of secure fields from the start
 
 	// Reload reads the recording again; nil if it cannot be.
 	Reload func() (*model.Recording, error)
@@ -57,7 +62,8 @@ const fps = 120
 
 // Run shows the inspector until the person leaves it or ctx ends.
 func Run(ctx context.Context, cfg Config, t Terminal) error {
-	opts := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFPS(fps)}
+	filter, watch := suspending()
+	opts := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFPS(fps), tea.WithFilter(filter)}
 	if t.Input != nil {
 		opts = append(opts, tea.WithInput(t.Input))
 	}
@@ -67,6 +73,8 @@ func Run(ctx context.Context, cfg Config, t Terminal) error {
 	if t.Environ != nil {
 		opts = append(opts, tea.WithEnvironment(t.Environ))
 	}
-	_, err := tea.NewProgram(New(cfg), opts...).Run()
+	p := tea.NewProgram(New(cfg), opts...)
+	defer watch(p)()
+	_, err := p.Run()
 	return err
 }

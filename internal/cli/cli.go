@@ -39,6 +39,9 @@ type Demo struct {
 	Data []byte
 	// Options are in force at the start, if none are given.
 	Options render.Options
+	// Select is the element that the inspector opens with, as
+	// render.Observation.Find takes it.
+	Select string
 }
 
 // app is one run.

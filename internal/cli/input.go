@@ -182,24 +182,27 @@ func (f folder) odd(name string) (string, bool) {
 	return filepath.Join(f.dir, name), true
 }
 
-// openAll loads several files as one recording, in order.
-func (a *app) openAll(f *inputFlags, names []string) (*model.Recording, error) {
+// openAll loads several files as one recording, in order, and tells how many
+// captures each of them has.
+func (a *app) openAll(f *inputFlags, names []string) (*model.Recording, []int, error) {
 	all := &model.Recording{}
-	for _, name := range names {
+	counts := make([]int, len(names))
+	for i, name := range names {
 		rec, err := a.open(f, name)
 		if errors.Is(err, loaders.ErrCompanion) && (len(all.Captures) > 0 || name != names[len(names)-1]) {
 			continue // a pattern such as captures/*.json names it, too
 		}
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		counts[i] = len(rec.Captures)
 		all.Captures = append(all.Captures, rec.Captures...)
 		all.Warnings = append(all.Warnings, rec.Warnings...)
 	}
 	for i, c := range all.Captures {
 		c.Step = i + 1
 	}
-	return all, nil
+	return all, counts, nil
 }
 
 // pick returns the capture that --capture names.

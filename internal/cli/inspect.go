@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/charmbracelet/x/term"
@@ -48,11 +49,14 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 	if err := a.applyPreset(f); err != nil {
 		return err
 	}
+	origins := &origins{names: names}
 	load := func() (*model.Recording, error) {
 		if len(names) == 0 {
 			return loaders.LoadBytes(a.env.Demo.Name, a.env.Demo.Data, loaders.Options{Format: f.format})
 		}
-		return a.openAll(f, names)
+		rec, counts, err := a.openAll(f, names)
+		origins.set(counts)
+		return rec, err
 	}
 	was := stamps(names)
 	rec, err := load()
@@ -90,11 +94,13 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		Recording: rec, Title: title(names, a.env.Demo.Name), Step: c.Step, Options: options,
 		Presets: tuiPresets(saved), ASCII: look.ascii, Unmask: look.secrets, Export: exportFile, Page: htmlPage,
 	}
-	if len(names) == 1 && names[0] != "-" {
-		config.File = names[0]
+	if len(names) == 0 {
+		config.Select = a.env.Demo.Select
 	}
 	if len(names) == 1 && names[0] != "-" {
 		config.File = names[0]
+	} else if len(names) > 1 {
+		config.Origin = origins.of
 	}
 	if len(names) > 0 && !slices.Contains(names, "-") {
 		config.Reload = load
@@ -120,6 +126,37 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		return errors.New("the terminal hung up")
 	}
 	return err
+}
+
+// origins tells which file a step of a recording is in. It is safe for
+// concurrent use: a recording is read again away from the screen.
+type origins struct {
+	mu     sync.Mutex
+	names  []string
+	counts []int // captures of each file
+}
+
+func (o *origins) set(counts []int) {
+	if counts == nil {
+		return // it could not be read; what was read before is still shown
+	}
+	o.mu.Lock()
+	o.counts = counts
+	o.mu.Unlock()
+}
+
+// of is the file of a step, and which of the file's captures it is, all
+// counted from 1.
+func (o *origins) of(step int) (file string, capture, captures int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for i, n := range o.counts {
+		if step <= n {
+			return o.names[i], step, n
+		}
+		step -= n
+	}
+	return "", 0, 0
 }
 
 func title(names []string, demo string) string {

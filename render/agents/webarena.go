@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -31,7 +32,7 @@ func (webArenaDialect) Info() render.Info {
 			flag("current_viewport_only", "only what is in the window; needs the places of elements"),
 			{Name: "screen_width", About: "of window.screen, in CSS pixels", Default: "1280"},
 			{Name: "screen_height", About: "of window.screen, in CSS pixels", Default: "720"},
-			{Name: "tabs", About: `the tabs for the first line, as JSON: [{"title": "a", "current": true}, …]`, Default: ""},
+			{Name: "tabs", About: `the tabs for the first line, as JSON: [{"title": "a", "current": true}, …]`, Takes: takesTabs},
 			{Name: "max_obs_length", About: "cl100k_base tokens kept of the text, as run.py passes it; 0: all", Default: "1920"},
 		},
 		Stages: []string{"outside the window", "says nothing", "cleaned text", "not reached", cutStage},
@@ -164,4 +165,11 @@ func hasFold(s, word string) bool {
 		}
 	}
 	return false
+}
+
+func takesTabs(value string) error {
+	if v, err := jsontext.Parse(value); err != nil || v.Kind != jsontext.Array {
+		return fmt.Errorf("%q: it takes a JSON list of tabs: [{\"title\": \"a\", \"current\": true}]", value)
+	}
+	return nil
 }
