@@ -73,7 +73,8 @@ type Model struct {
 	menu      menu
 	help      helpPage
 	held      *holding
-	rulesOff  []string          // of lint
+	rulesOff  []string // of lint
+	stepping  stepping
 	drag      bool              // the divider is being dragged
 	ahead     []tea.KeyPressMsg // typed before there was anything to see
 	click     lastClick
@@ -91,6 +92,8 @@ type shot struct {
 	r    *render.Renderer
 	rows *rows
 	json map[string]int // tokens of the capture as JSON, by vocabulary
+
+	unfit map[string]bool // dialects that cannot write it, as far as they were tried
 
 	newlines bool // whether captured text has newlines that may be written
 }
@@ -147,7 +150,7 @@ func (m *Model) shotAt(step int) *shot {
 }
 
 func newShot(c *model.Capture) *shot {
-	return &shot{c: c, r: render.New(c), rows: newRows(&c.Tree), json: map[string]int{}, newlines: hasNewlines(c)}
+	return &shot{c: c, r: render.New(c), rows: newRows(&c.Tree), json: map[string]int{}, unfit: map[string]bool{}, newlines: hasNewlines(c)}
 }
 
 // options are the options in force.

@@ -89,7 +89,18 @@ func measure(obs *render.Observation) tally {
 // observed takes a new observation in.
 func (m *Model) observed(seen sight, err error) tea.Cmd {
 	m.text.waiting = false
+	step := m.stepping
+	m.stepping = stepping{}
 	if err != nil {
+		o := m.options()
+		if _, wrong := render.Settle(m.shot().c, o); wrong == nil && step.on && m.history.at > 0 {
+			// This dialect cannot write the capture: on to the next.
+			m.history.past = m.history.past[:m.history.at]
+			m.history.undo()
+			tried := o.Dialect.Or("")
+			m.shot().unfit[tried] = true
+			return m.nextDialect(tried, step.all)
+		}
 		// The options that do not fit are taken back; those before did.
 		m.note = note{m.st.clean.text(err.Error(), 200), toneBad}
 		if m.preview == nil && m.history.undo() {
