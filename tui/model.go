@@ -79,6 +79,7 @@ type Model struct {
 	ahead     []tea.KeyPressMsg // typed before there was anything to see
 	click     lastClick
 
+	quiet    chan struct{} // the turn of a job that nobody asked for
 	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, steps, held, export, beyond task }
 	deadline time.Time        // until when this Update waits for its jobs
 	patience time.Duration    // tests wait longer
@@ -110,6 +111,7 @@ func New(cfg Config) *Model {
 		cfg: cfg, keys: DefaultKeys(), dark: true, rec: cfg.Recording, history: newHistory(cfg.Options),
 		sel: model.None, patience: patience, now: time.Now, profile: colorprofile.TrueColor,
 	}
+	m.quiet = make(chan struct{}, 1)
 	m.restyle()
 	m.prompt = newPrompt()
 	m.shots = make([]*shot, len(m.rec.Captures))

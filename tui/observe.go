@@ -182,7 +182,7 @@ func (m *Model) countJSON() tea.Cmd {
 	if _, known := s.json[vocabulary]; known {
 		return nil
 	}
-	return m.run(&m.tasks.json, func() apply {
+	return m.runQuietly(&m.tasks.json, func() apply {
 		n := s.r.JSONTokens(vocabulary)
 		return func(m *Model) tea.Cmd { s.json[vocabulary] = n; return nil }
 	})
@@ -204,7 +204,7 @@ func (m *Model) countBeyond() tea.Cmd {
 	m.beyond = beyond{obs: obs}
 	o := m.options()
 	o.MaxElements = render.Set(render.NoCap)
-	return m.run(&m.tasks.beyond, func() apply {
+	return m.runQuietly(&m.tasks.beyond, func() apply {
 		all, err := r.Observe(o)
 		if err != nil {
 			return func(m *Model) tea.Cmd { return nil }
