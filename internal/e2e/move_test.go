@@ -2,10 +2,15 @@ package e2e_test
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"obscope/internal/screentest"
+	"obscope/tui"
+
+	"charm.land/bubbles/v2/key"
 )
 
 // library is a capture with several levels and names that repeat.
@@ -342,13 +347,20 @@ func TestMouseOnAndOff(t *testing.T) {
 	leave(t, term)
 }
 
-// TestHelpListsEveryKey opens help and finds each group in it.
+// TestHelpListsEveryKey opens help and finds every key in it.
 func TestHelpListsEveryKey(t *testing.T) {
 	t.Parallel()
 	term := open(t, 140, 70, notes)
 	term.See("observation").Press("?").See("help")
-	for _, does := range []string{"next dialect", "fit the budget", "unfold to depth", "next element that is out", "copy as", "hold these options", "suspend", "difference to the prev"} {
-		term.See(does)
+	keys := reflect.ValueOf(tui.DefaultKeys())
+	inLists := []string{"Accept", "Cancel", "ListDown", "ListUp", "Unset", "Change"}
+	for i := range keys.NumField() {
+		b, ok := keys.Field(i).Interface().(key.Binding)
+		if !ok || slices.Contains(inLists, keys.Type().Field(i).Name) {
+			continue
+		}
+		does := b.Help().Desc
+		term.See(strings.TrimSpace(does[:min(len(does), 12)])) // the rest may be on a line of its own
 	}
 	term.Press("esc").Unseen("fit the budget")
 	term.Press("?").See("fit the budget").Press("q").Unseen("fit the budget")
