@@ -1,3 +1,5 @@
+//go:build unix
+
 package e2e_test
 
 import (
@@ -19,9 +21,6 @@ import (
 	_ "obscope/render/agents"
 	"obscope/tui"
 )
-
-// captures is the folder of sample captures.
-const captures = "../../testdata/captures"
 
 const (
 	notes  = captures + "/maka/notes.json"
