@@ -115,13 +115,9 @@ func (m *MakaText) notes(s *scanner) {
 func makaEnvelope(c *model.Capture) string {
 	var own []byte
 	add := func(name string, v jsontext.Value) {
-		if v.Kind == jsontext.Missing {
-			return
+		if v.Kind != jsontext.Missing {
+			own = appendRawMember(own, name, v.Raw)
 		}
-		if len(own) > 0 {
-			own = append(own, ',')
-		}
-		own = append(append(jsontext.AppendQuote(own, name), ':'), v.Raw...)
 	}
 	h := &c.Header
 	add("observationId", h.ObservationID)

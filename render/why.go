@@ -188,21 +188,23 @@ func (o *Observation) capFact(id model.ID) string {
 }
 
 // rank is the place of an element among the element lines without the cap,
-// from 1, and how many there are.
+// from 1 and 0 for none, and how many there are.
 func (o *Observation) rank(id model.ID) (rank, of int) {
-	set := o.Set
-	set.MaxElements = NoCap
-	all, err := o.r.ObserveSettings(set)
-	if err != nil {
-		return 0, 0
-	}
-	for _, listed := range all.listed() {
-		of++
-		if listed == id {
-			rank = of
+	o.rankOnce.Do(func() {
+		o.ranks = make([]int32, len(o.Verdicts))
+		set := o.Set
+		set.MaxElements = NoCap
+		all, err := o.r.ObserveSettings(set)
+		if err != nil {
+			return
 		}
-	}
-	return rank, of
+		listed := all.listed()
+		for i, id := range listed {
+			o.ranks[id] = int32(i + 1)
+		}
+		o.ranked = len(listed)
+	})
+	return int(o.ranks[id]), o.ranked
 }
 
 func ordinal(n int) string {

@@ -103,7 +103,7 @@ func TestSuspendAndResume(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		term.SeeMatch("stopped with 14[78]")
+		term.SeeMatch(`stopped with 14[78]`) // by SIGSTOP or SIGTSTP
 		if left := term.Modes(); left != (screentest.Modes{}) {
 			t.Errorf("%s: stopped, the terminal is left in %+v", how, left)
 		}

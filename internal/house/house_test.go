@@ -67,6 +67,7 @@ var imports = map[string][]string{
 	"internal/mcpserver":   {"model", "loaders", "render", "render/agents", "render/lint", "render/diff", "render/tokens", "internal/autocontrol"},
 	"internal/fingerprint": {},
 	"internal/screentest":  {},
+	"internal/vectors":     {},
 	"internal/gentree":     {},
 	"internal/page":        {"model", "render"},
 	"internal/e2e":         {},

@@ -69,6 +69,9 @@ func keysTable(format string, n int, path string) error {
 	return nil
 }
 
+// inspectorMark is on the inspector's first full screen.
+const inspectorMark = "/ 4,000 tokens"
+
 // measure presses the keys of a tour. A key that changes nothing on the screen
 // is left out.
 func (o tour) measure(path string) (first, settled []time.Duration, err error) {
@@ -77,7 +80,7 @@ func (o tour) measure(path string) (first, settled []time.Duration, err error) {
 		return nil, nil, err
 	}
 	defer t.end()
-	if _, err := t.see(time.Minute, "/ 4,000 tokens"); err != nil {
+	if _, err := t.see(time.Minute, inspectorMark); err != nil {
 		return nil, nil, err
 	}
 	if _, err := t.settle(time.Minute); err != nil {

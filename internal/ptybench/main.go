@@ -70,7 +70,7 @@ func bench() error {
 			if err != nil {
 				return err
 			}
-			s, err := start("obscope", format, n, []string{*binary, path}, "/ 4,000 tokens")
+			s, err := start("obscope", format, n, []string{*binary, path}, inspectorMark)
 			if err != nil {
 				return err
 			}

@@ -150,6 +150,8 @@ func (t *terminal) settle(limit time.Duration) (last time.Time, err error) {
 			for _, word := range background {
 				busy = busy || strings.Contains(screen, word)
 			}
+			// The comparison with JSON comes last, and without a mark.
+			busy = busy || strings.Contains(screen, inspectorMark) && !strings.Contains(screen, "of JSON")
 			if !busy {
 				return last, nil
 			}
