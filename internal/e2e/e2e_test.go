@@ -265,3 +265,8 @@ func seeText(t *testing.T, term *screentest.Term, file string, flags ...string) 
 func enter(term *screentest.Term, value string) *screentest.Term {
 	return term.Press("ctrl+u").Type(value).Press("enter")
 }
+
+// find searches an element and goes to the best match.
+func find(term *screentest.Term, text string) *screentest.Term {
+	return term.Press("f").Type(text).SeeMatch(`[1-9][0-9,]* match`).Press("enter")
+}
