@@ -1,3 +1,5 @@
+//go:build unix
+
 package e2e_test
 
 import (
@@ -19,9 +21,6 @@ import (
 	_ "obscope/render/agents"
 	"obscope/tui"
 )
-
-// captures is the folder of sample captures.
-const captures = "../../testdata/captures"
 
 const (
 	notes  = captures + "/maka/notes.json"
@@ -265,4 +264,9 @@ func seeText(t *testing.T, term *screentest.Term, file string, flags ...string) 
 // enter puts a value into the prompt that is open, and takes it.
 func enter(term *screentest.Term, value string) *screentest.Term {
 	return term.Press("ctrl+u").Type(value).Press("enter")
+}
+
+// find searches an element and goes to the best match.
+func find(term *screentest.Term, text string) *screentest.Term {
+	return term.Press("f").Type(text).SeeMatch(`[1-9][0-9,]* match`).Press("enter")
 }

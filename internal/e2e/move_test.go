@@ -1,11 +1,18 @@
+//go:build unix
+
 package e2e_test
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"obscope/internal/screentest"
+	"obscope/tui"
+
+	"charm.land/bubbles/v2/key"
 )
 
 // library is a capture with several levels and names that repeat.
@@ -123,14 +130,14 @@ func TestASearchHitIsAlwaysVisible(t *testing.T) {
 	term := open(t, 100, 24, library(t))
 	selected(term.Press("j"), `group "shelf 0"`)
 	term.Press("z").See(`below group "shelf 0"`)
-	term.Press("f").Type("borrow 4.2").Press("enter")
+	find(term, "borrow 4.2")
 	selected(term, `button "Borrow 4.2"`)
 	inTree(term, `button "Borrow 4.2"`)
 	term.Press("s").See("by cost")
-	term.Press("f").Type("borrow 0.2").Press("enter")
+	find(term, "borrow 0.2")
 	selected(term, `button "Borrow 0.2"`)
 	inTree(term, `button "Borrow 0.2"`)
-	term.Press("f").Type("book 1.3").Press("enter")
+	find(term, "book 1.3")
 	selected(term, `group "book 1.3"`).See("out at")
 	inTree(term, `group "book 1.3"`)
 	term.Resize(30, 8).See("book 1.3")
@@ -271,7 +278,7 @@ func TestTreeByCost(t *testing.T) {
 func TestSecretsAreHiddenUntilAsked(t *testing.T) {
 	t.Parallel()
 	term := open(t, 160, 30, notes)
-	term.See("Passphrase").Press("f").Type("passphrase").Press("enter", "enter")
+	find(term.See("Passphrase"), "passphrase").Press("enter")
 	selected(term, `AXTextField/SecureTextField "Passphrase"`).Unseen("hunter2")
 	term.Press("S").See("hunter2").See("secrets are shown")
 	term.Press("S").Unseen("hunter2").See("••••••")
@@ -342,13 +349,20 @@ func TestMouseOnAndOff(t *testing.T) {
 	leave(t, term)
 }
 
-// TestHelpListsEveryKey opens help and finds each group in it.
+// TestHelpListsEveryKey opens help and finds every key in it.
 func TestHelpListsEveryKey(t *testing.T) {
 	t.Parallel()
 	term := open(t, 140, 70, notes)
 	term.See("observation").Press("?").See("help")
-	for _, does := range []string{"next dialect", "fit the budget", "unfold to depth", "next that is out", "copy as", "hold, compare options", "suspend", "difference to "} {
-		term.See(does)
+	keys := reflect.ValueOf(tui.DefaultKeys())
+	inLists := []string{"Accept", "Cancel", "ListDown", "ListUp", "Unset", "Change"}
+	for i := range keys.NumField() {
+		b, ok := keys.Field(i).Interface().(key.Binding)
+		if !ok || slices.Contains(inLists, keys.Type().Field(i).Name) {
+			continue
+		}
+		does := b.Help().Desc
+		term.See(strings.TrimSpace(does[:min(len(does), 12)])) // the rest may be on a line of its own
 	}
 	term.Press("esc").Unseen("fit the budget")
 	term.Press("?").See("fit the budget").Press("q").Unseen("fit the budget")

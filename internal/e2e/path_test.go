@@ -23,6 +23,9 @@ import (
 	"obscope/tui"
 )
 
+// captures is the folder of sample captures.
+const captures = "../../testdata/captures"
+
 // samples are the sample captures of every format, small enough to mutate.
 func samples(tb testing.TB) map[string][]byte {
 	tb.Helper()

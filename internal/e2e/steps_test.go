@@ -1,3 +1,5 @@
+//go:build unix
+
 package e2e_test
 
 import (
@@ -31,7 +33,7 @@ func TestStepsKeepCursorFoldsAndKnobs(t *testing.T) {
 	files := order(t)
 	term := open(t, 120, 40, files...)
 	term.See("step 3/3").See("Confirm")
-	term.Press("f").Type("help").Press("enter")
+	find(term, "help")
 	selected(term, `button "Help"`)
 	enter(term.Press("m"), "4")
 	seeText(t, term, files[2], "--max-elements", "4")
@@ -56,7 +58,7 @@ func TestStepsKeepCursorFoldsAndKnobs(t *testing.T) {
 func TestASelectionThatIsGoneFindsTheNearest(t *testing.T) {
 	t.Parallel()
 	term := open(t, 120, 40, append(order(t), "--capture", "2")...)
-	term.See("step 2/3").Press("f").Type("remove").Press("enter")
+	find(term.See("step 2/3"), "remove")
 	selected(term, `button "Remove"`)
 	term.Press(".").See("step 3/3").See("●")
 	term.Press("j").See("●") // there is a cursor that moves

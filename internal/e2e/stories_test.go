@@ -1,3 +1,5 @@
+//go:build unix
+
 package e2e_test
 
 import (
@@ -221,7 +223,7 @@ func TestStoryWhereWasTheUsedElementLost(t *testing.T) {
 		term.Press(",")
 	}
 	term.See(fmt.Sprintf("step %d/%d", step+1, len(rec.Captures))).See("★")
-	term.Press("f").Type(used.Name).Press("enter")
+	find(term, used.Name)
 	term.See("out at cap")
 	enter(term.Press("m"), "none").SeeMatch(": kept").Unseen("used but lost")
 	leave(t, term)

@@ -71,6 +71,7 @@ var imports = map[string][]string{
 	"internal/gentree":     {},
 	"internal/page":        {"model", "render"},
 	"internal/e2e":         {},
+	"internal/ptybench":    {"internal/gentree"},
 	"internal/cli":         {"*"},
 	".":                    {"internal/cli", "render"},
 }
