@@ -148,7 +148,7 @@ func (r *Renderer) recap(key countKey, old *partCounts, lc lineCounter, valueCap
 
 // inParallel runs work over 0..n-1 in runs, on all processors.
 func inParallel(n int, work func(from, to int)) {
-	const run = 2048
+	const run = 256
 	if n <= run {
 		work(0, n)
 		return
@@ -159,10 +159,12 @@ func inParallel(n int, work func(from, to int)) {
 		next <- at
 	}
 	close(next)
-	for range runtime.GOMAXPROCS(0) {
+	for range min(runtime.NumCPU(), runtime.GOMAXPROCS(0)) {
 		wait.Go(func() {
 			for at := range next {
 				work(at, min(at+run, n))
+				// A key that was pressed meanwhile goes first.
+				runtime.Gosched()
 			}
 		})
 	}
@@ -305,10 +307,11 @@ func inParallelOf(n int, work func(i int)) {
 		next <- i
 	}
 	close(next)
-	for range min(n, runtime.GOMAXPROCS(0)) {
+	for range min(n, runtime.NumCPU(), runtime.GOMAXPROCS(0)) {
 		wait.Go(func() {
 			for i := range next {
 				work(i)
+				runtime.Gosched()
 			}
 		})
 	}

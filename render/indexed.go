@@ -113,6 +113,9 @@ func (b *indexed) prepare() {
 // place computes the integers of one element and what AutoControl would raise
 // for it.
 func (b *indexed) place(id model.ID, e *model.Element) {
+	if !b.members(e) && e.Has(model.HasFrame) && b.placeSmall(id, e.Frame) {
+		return
+	}
 	var side [4]pyvalue.Int
 	var err error
 	switch {
@@ -128,6 +131,20 @@ func (b *indexed) place(id model.ID, e *model.Element) {
 	} else if b.own {
 		b.faults[id] = err
 	}
+}
+
+// placeSmall places what every capture but a made-up one holds: sides far
+// inside int64.
+func (b *indexed) placeSmall(id model.ID, f model.Rect) bool {
+	const limit = 1 << 52
+	for _, v := range [...]float64{f.X, f.Y, f.W, f.H} {
+		if !(v > -limit && v < limit) {
+			return false
+		}
+	}
+	x, y := int64(f.X), int64(f.Y)
+	b.boxes[id] = pyBox{x, y, x + int64(f.W)>>1, y + int64(f.H)>>1, true}
+	return true
 }
 
 // members reports whether only the captured members tell where an element is.

@@ -15,6 +15,7 @@ import (
 // runs behind done.
 func large(b *testing.B, write func(io.Writer, int) error, n int) *inspector {
 	b.Helper()
+	b.Cleanup(spareProcessor())
 	rec, err := loaders.LoadBytes("large", []byte(gentree.Text(write, n)), loaders.Options{})
 	if err != nil {
 		b.Fatal(err)

@@ -130,12 +130,7 @@ func (m *Model) changeRow(row formRow) tea.Cmd {
 	}
 	switch row.knob.name {
 	case "dialect":
-		var names []string
-		for _, info := range m.shot().r.Fits() {
-			names = append(names, info.Name)
-		}
-		o.Dialect = render.Set(names[(slices.Index(names, set.Dialect)+1)%len(names)])
-		o.Knobs = nil
+		return m.nextDialect(set.Dialect, true)
 	case "interactive":
 		o.Interactive = render.Set(!set.Interactive)
 	case "collapse":

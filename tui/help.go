@@ -45,7 +45,7 @@ func (m *Model) helpBox() box {
 	}
 	h := min(tallest, m.h-2)
 	m.help.top = max(0, min(m.help.top, tallest-h))
-	foot := "esc closes"
+	foot := "esc closes" + m.st.dot + "then q quits"
 	if tallest > h {
 		foot = "j k scroll" + m.st.dot + foot
 	}

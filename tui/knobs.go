@@ -37,7 +37,7 @@ func (m *Model) pressKnob(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	o, set := m.history.now(), m.settings()
 	switch {
 	case is(k.Dialect):
-		return m.nextDialect(o, set), true
+		return m.nextDialect(set.Dialect, false), true
 	case is(k.Viewport):
 		return m.change(m.flipViewport(o, set)), true
 	case is(k.EditViewport):
@@ -89,23 +89,44 @@ func (m *Model) change(o render.Options) tea.Cmd {
 }
 
 // nextDialect steps through the dialects that are exact for this capture, and
-// indexed and outline always.
-func (m *Model) nextDialect(o render.Options, set render.Settings) tea.Cmd {
-	var names []string
-	for _, info := range m.shot().r.Fits() {
-		if info.Hidden {
+// indexed and outline always; with all set through every one. Which of them can
+// write the capture shows when they are asked to: preparing all of them takes
+// long on a large one.
+func (m *Model) nextDialect(from string, all bool) tea.Cmd {
+	o, now := m.history.now(), m.settings().Dialect
+	names := m.dialects(all)
+	at := slices.Index(names, from)
+	for i := range names {
+		name := names[(at+1+i)%len(names)]
+		if name == now || m.shot().unfit[name] {
 			continue
 		}
-		if info.Name == "indexed" || info.Name == "outline" || info.IsExact(m.shot().c.Format) {
-			names = append(names, info.Name)
+		o.Dialect = render.Set(name)
+		o.Knobs = nil
+		m.stepping = stepping{on: true, all: all}
+		return m.change(o)
+	}
+	return m.warn("no other dialect fits this capture")
+}
+
+// A stepping is a step to the next dialect that is not on the screen yet.
+type stepping struct{ on, all bool }
+
+// dialects names those that nextDialect steps through, in its order.
+func (m *Model) dialects(all bool) []string {
+	format := m.shot().c.Format
+	var lists [3][]string
+	for _, d := range render.Dialects() {
+		switch info := d.Info(); {
+		case info.Name == "indexed" || info.Name == "outline":
+			lists[0] = append(lists[0], info.Name)
+		case info.IsExact(format) && !info.Hidden:
+			lists[1] = append(lists[1], info.Name)
+		case all:
+			lists[2] = append(lists[2], info.Name)
 		}
 	}
-	if len(names) == 0 {
-		return m.warn("no other dialect fits this capture")
-	}
-	o.Dialect = render.Set(names[(slices.Index(names, set.Dialect)+1)%len(names)])
-	o.Knobs = nil
-	return m.change(o)
+	return slices.Concat(lists[:]...)
 }
 
 // flipViewport turns the viewport off, or on as it was last: at first as

@@ -73,11 +73,13 @@ type Model struct {
 	menu      menu
 	help      helpPage
 	held      *holding
-	rulesOff  []string          // of lint
+	rulesOff  []string // of lint
+	stepping  stepping
 	drag      bool              // the divider is being dragged
 	ahead     []tea.KeyPressMsg // typed before there was anything to see
 	click     lastClick
 
+	quiet    chan struct{} // the turn of a job that nobody asked for
 	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, steps, held, export, beyond task }
 	deadline time.Time        // until when this Update waits for its jobs
 	patience time.Duration    // tests wait longer
@@ -91,6 +93,8 @@ type shot struct {
 	r    *render.Renderer
 	rows *rows
 	json map[string]int // tokens of the capture as JSON, by vocabulary
+
+	unfit map[string]bool // dialects that cannot write it, as far as they were tried
 
 	newlines bool // whether captured text has newlines that may be written
 }
@@ -107,6 +111,7 @@ func New(cfg Config) *Model {
 		cfg: cfg, keys: DefaultKeys(), dark: true, rec: cfg.Recording, history: newHistory(cfg.Options),
 		sel: model.None, patience: patience, now: time.Now, profile: colorprofile.TrueColor,
 	}
+	m.quiet = make(chan struct{}, 1)
 	m.restyle()
 	m.prompt = newPrompt()
 	m.shots = make([]*shot, len(m.rec.Captures))
@@ -147,7 +152,7 @@ func (m *Model) shotAt(step int) *shot {
 }
 
 func newShot(c *model.Capture) *shot {
-	return &shot{c: c, r: render.New(c), rows: newRows(&c.Tree), json: map[string]int{}, newlines: hasNewlines(c)}
+	return &shot{c: c, r: render.New(c), rows: newRows(&c.Tree), json: map[string]int{}, unfit: map[string]bool{}, newlines: hasNewlines(c)}
 }
 
 // options are the options in force.

@@ -89,7 +89,18 @@ func measure(obs *render.Observation) tally {
 // observed takes a new observation in.
 func (m *Model) observed(seen sight, err error) tea.Cmd {
 	m.text.waiting = false
+	step := m.stepping
+	m.stepping = stepping{}
 	if err != nil {
+		o := m.options()
+		if _, wrong := render.Settle(m.shot().c, o); wrong == nil && step.on && m.history.at > 0 {
+			// This dialect cannot write the capture: on to the next.
+			m.history.past = m.history.past[:m.history.at]
+			m.history.undo()
+			tried := o.Dialect.Or("")
+			m.shot().unfit[tried] = true
+			return m.nextDialect(tried, step.all)
+		}
 		// The options that do not fit are taken back; those before did.
 		m.note = note{m.st.clean.text(err.Error(), 200), toneBad}
 		if m.preview == nil && m.history.undo() {
@@ -171,7 +182,7 @@ func (m *Model) countJSON() tea.Cmd {
 	if _, known := s.json[vocabulary]; known {
 		return nil
 	}
-	return m.run(&m.tasks.json, func() apply {
+	return m.runQuietly(&m.tasks.json, func() apply {
 		n := s.r.JSONTokens(vocabulary)
 		return func(m *Model) tea.Cmd { s.json[vocabulary] = n; return nil }
 	})
@@ -193,7 +204,7 @@ func (m *Model) countBeyond() tea.Cmd {
 	m.beyond = beyond{obs: obs}
 	o := m.options()
 	o.MaxElements = render.Set(render.NoCap)
-	return m.run(&m.tasks.beyond, func() apply {
+	return m.runQuietly(&m.tasks.beyond, func() apply {
 		all, err := r.Observe(o)
 		if err != nil {
 			return func(m *Model) tea.Cmd { return nil }

@@ -151,7 +151,7 @@ func (m *Model) bringBack(at rested) tea.Cmd {
 		return nil
 	}
 	r, o := m.shot().r, m.options()
-	return m.run(&m.tasks.back, func() apply {
+	return m.runQuietly(&m.tasks.back, func() apply {
 		why := at.obs.Why(at.id)
 		answer, err := r.BringBack(o, at.id)
 		return func(m *Model) tea.Cmd {

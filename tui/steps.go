@@ -177,7 +177,7 @@ func (m *Model) countSteps() tea.Cmd {
 	captures := m.rec.Captures
 	st := m.st
 	name := func(e *model.Element) string { return label(&st, e) }
-	return m.run(&m.tasks.steps, func() apply {
+	return m.runQuietly(&m.tasks.steps, func() apply {
 		start := time.Now()
 		got := map[int]stepCost{}
 		for _, i := range todo {

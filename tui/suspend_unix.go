@@ -5,6 +5,7 @@ package tui
 import (
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,15 +14,14 @@ import (
 // suspending lets a program be stopped from outside, too: Bubble Tea gives the
 // terminal back only for its own ctrl+z.
 func suspending() (filter func(tea.Model, tea.Msg) tea.Msg, watch func(*tea.Program) (stop func())) {
-	c := make(chan os.Signal, 1)
+	c := make(chan os.Signal, 4)
+	var released atomic.Bool // the terminal is given back, or about to be
 	filter = func(_ tea.Model, msg tea.Msg) tea.Msg {
 		switch msg.(type) {
 		case tea.SuspendMsg:
-			// Bubble Tea stops the process with the same signal, which must
-			// then have its effect.
-			signal.Reset(syscall.SIGTSTP)
+			released.Store(true)
 		case tea.ResumeMsg:
-			signal.Notify(c, syscall.SIGTSTP)
+			released.Store(false)
 		}
 		return msg
 	}
@@ -32,10 +32,16 @@ func suspending() (filter func(tea.Model, tea.Msg) tea.Msg, watch func(*tea.Prog
 			for {
 				select {
 				case s := <-c:
-					if s == syscall.SIGTSTP {
-						p.Send(tea.SuspendMsg{})
-					} else {
+					switch {
+					case s == syscall.SIGCONT:
 						p.Send(tea.ClearScreen()) // others may have written on it
+					case released.Load():
+						// It is Bubble Tea's own, sent once the terminal is given
+						// back. A signal that was ever asked for does not stop a
+						// Go program any more; this one cannot but.
+						_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+					default:
+						p.Send(tea.SuspendMsg{})
 					}
 				case <-done:
 					return

@@ -63,6 +63,20 @@ func (m *Model) run(t *task, j job) tea.Cmd {
 	return m.launch(t, j)
 }
 
+// runQuietly is run for work that nobody asked for: at most one such job of all
+// kinds runs, and one that was overtaken before it began does not begin.
+func (m *Model) runQuietly(t *task, j job) tea.Cmd {
+	ctx, turn := t.context(), m.quiet
+	return m.run(t, func() apply {
+		turn <- struct{}{}
+		defer func() { <-turn }()
+		if ctx.Err() != nil {
+			return func(*Model) tea.Cmd { return nil }
+		}
+		return j()
+	})
+}
+
 // drop forgets a job that is under way.
 func (t *task) drop() {
 	if t.busy {

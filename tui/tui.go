@@ -8,6 +8,7 @@ package tui
 import (
 	"context"
 	"io"
+	"runtime"
 
 	"obscope/model"
 	"obscope/render"
@@ -60,8 +61,18 @@ type Terminal struct {
 // answer waits for half a frame on average.
 const fps = 120
 
+// spareProcessor lets one goroutine more run than there are processors, so that
+// a key need not wait for the time slice of a job to end: the system lets the
+// one run at once that has waited. It returns what undoes it.
+func spareProcessor() func() {
+	was := runtime.GOMAXPROCS(0)
+	runtime.GOMAXPROCS(was + 1)
+	return func() { runtime.GOMAXPROCS(was) }
+}
+
 // Run shows the inspector until the person leaves it or ctx ends.
 func Run(ctx context.Context, cfg Config, t Terminal) error {
+	defer spareProcessor()()
 	filter, watch := suspending()
 	opts := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFPS(fps), tea.WithFilter(filter)}
 	if t.Input != nil {

@@ -121,7 +121,7 @@ func compareTable(rows []ComparedDialect, targets []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-22s %-14s %7s %8s %8s %9s %11s", "dialect", "status", "lines", "tokens", "of JSON", "elements", "actionable")
 	for _, t := range targets {
-		fmt.Fprintf(&b, "  %s", printable(t))
+		fmt.Fprintf(&b, "  %s", oneLine(t))
 	}
 	b.WriteByte('\n')
 	for _, r := range rows {

@@ -87,7 +87,7 @@ func eachElement(c *model.Capture, work func(id model.ID, e *model.Element)) {
 		next <- at
 	}
 	close(next)
-	for range runtime.GOMAXPROCS(0) {
+	for range min(runtime.NumCPU(), runtime.GOMAXPROCS(0)) {
 		wait.Go(func() {
 			for at := range next {
 				do(at, min(at+run, n))
