@@ -2,6 +2,7 @@ package render
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"obscope/model"
 )
@@ -22,7 +23,8 @@ type Observation struct {
 	lineOnce   sync.Once
 	lineStarts []int32 // by entry, from 1
 
-	total int // tokens, -1 until they were counted; guarded by r.mu
+	total  int                        // tokens, -1 until they were counted; guarded by r.mu
+	counts atomic.Pointer[partCounts] // what it was counted by
 }
 
 // Capture is the capture that was observed.
