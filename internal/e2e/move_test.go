@@ -341,7 +341,7 @@ func TestHelpListsEveryKey(t *testing.T) {
 	t.Parallel()
 	term := open(t, 140, 70, notes)
 	term.See("observation").Press("?").See("help")
-	for _, does := range []string{"next dialect", "fit the budget", "unfold to depth", "next element that is out", "copy as", "hold these options", "suspend", "difference to the prev"} {
+	for _, does := range []string{"next dialect", "fit the budget", "unfold to depth", "next that is out", "copy as", "hold, compare options", "suspend", "difference to previous step"} {
 		term.See(does)
 	}
 	term.Press("esc").Unseen("fit the budget")
