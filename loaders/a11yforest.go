@@ -237,7 +237,7 @@ func (l *forestReader) node(e *model.Element) (unique string, kids []string) {
 // forestNames sorts the texts as the loader of uiautomator dumps does.
 func forestNames(e *model.Element, text, desc, hint string) {
 	n := androidNode{text: text, desc: desc, hint: hint, hasText: text != "", hasDesc: desc != "", hasHint: hint != "", password: e.Secure}
-	(&uiautomatorReader{}).names(e, &n)
+	androidNames(e, &n)
 }
 
 // forestID is a node's id as it prints; protobuf's JSON writes 64-bit numbers

@@ -46,9 +46,7 @@ func loadA11yTest(s *Source) (*model.Recording, error) {
 		}
 		n.r = jsontext.NewReader(text)
 	}
-	n.value()
-	n.r.End()
-	if err := n.done(); err != nil {
+	if err := n.document(); err != nil {
 		return nil, fmt.Errorf("%s: %w", snapshotEntry, err)
 	}
 	if len(c.Elements) == 0 {

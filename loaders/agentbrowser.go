@@ -106,13 +106,10 @@ func readAgentJSON(text string, c *model.Capture) (string, error) {
 	if data, ok := v.Lookup("data"); ok {
 		v = data
 	}
-	own := []byte(nil)
+	var own []byte
 	for _, m := range v.Members {
 		if m.Name != "snapshot" {
-			if len(own) > 0 {
-				own = append(own, ',')
-			}
-			own = append(append(jsontext.AppendQuote(own, m.Name), ':'), m.Value.Raw...)
+			own = appendRawMember(own, m.Name, m.Value.Raw)
 		}
 	}
 	c.Own = string(own)

@@ -51,5 +51,16 @@ func appleChecked(e *model.Element) {
 	}
 }
 
+// warnAppleEmpty warns of a capture in which there are no elements but
+// applications.
+func warnAppleEmpty(c *model.Capture) {
+	for i := range c.Elements {
+		if c.Elements[i].Kind != model.KindApplication {
+			return
+		}
+	}
+	c.Warn(appleEmpty)
+}
+
 // appleEmpty is what the tools for iOS give where they see nothing.
 const appleEmpty = "nothing is below the application: it was not in the foreground or still starting, it is another app than the one attached to, or the tree was too deep for the snapshot (snapshotMaxDepth)"

@@ -1,7 +1,6 @@
 package loaders
 
 import (
-	"math"
 	"strconv"
 
 	"obscope/internal/jsontext"
@@ -259,39 +258,13 @@ func (l *autoControlReader) leave(f *autoControlFrame) {
 // own is the text of the members without the children.
 func (l *autoControlReader) own(f *autoControlFrame) string {
 	at := f.start
-	own := ""
+	if len(f.cuts) == 0 {
+		return trimMember(l.r.Text(at, f.memberEnd))
+	}
+	var own []byte
 	for _, cut := range f.cuts {
-		own = joinMembers(own, l.r.Text(at, cut[0]))
+		own = appendRun(own, l.r.Text(at, cut[0]))
 		at = cut[1]
 	}
-	return joinMembers(own, l.r.Text(at, f.memberEnd))
-}
-
-// joinMembers joins two runs of members, each of which may start with a comma.
-func joinMembers(a, b string) string {
-	b = trimMember(b)
-	switch {
-	case a == "":
-		return b
-	case b == "":
-		return a
-	}
-	return a + "," + b
-}
-
-func trimMember(s string) string {
-	for len(s) > 0 && (s[0] == ',' || s[0] == ' ' || s[0] == '\n' || s[0] == '\t' || s[0] == '\r') {
-		s = s[1:]
-	}
-	return s
-}
-
-// exactNumber is the double of a JSON number, and whether AutoControl's
-// integers can be computed from it.
-func exactNumber(v jsontext.Value) (float64, bool) {
-	if v.Kind != jsontext.Number {
-		return 0, false
-	}
-	f, err := strconv.ParseFloat(v.Text, 64)
-	return f, err == nil && math.Abs(f) < 1<<53
+	return string(appendRun(own, l.r.Text(at, f.memberEnd)))
 }

@@ -14,6 +14,8 @@ type builder struct {
 	open   []model.ID
 	own    []byte // for putting together an element's own
 
+	indents []int // of the open elements, where indentation tells the depth
+
 	later map[model.ID][]byte // members that were met after an element was made
 	about []byte              // members of the capture itself
 }
@@ -31,17 +33,14 @@ func (b *builder) tell(name, value string) { b.about = appendMember(b.about, nam
 
 // tellRaw adds a member that is JSON to the capture itself.
 func (b *builder) tellRaw(name, value string) {
-	if len(b.about) > 0 {
-		b.about = append(b.about, ',')
-	}
-	b.about = append(append(jsontext.AppendQuote(b.about, name), ':'), value...)
+	b.about = appendRawMember(b.about, name, value)
 }
 
 // link finishes the capture: its elements, their tree and what it says of
 // itself.
 func (b *builder) link() {
 	for id, members := range b.later {
-		b.c.Elements[id].Own = joinMembers(b.c.Elements[id].Own, string(members))
+		b.c.Elements[id].Own = string(appendRun([]byte(b.c.Elements[id].Own), string(members)))
 	}
 	b.c.Own = string(b.about)
 	model.Link(b.c, b.parent)
@@ -71,6 +70,17 @@ func (b *builder) under(parent model.ID) *model.Element {
 }
 
 func (b *builder) leave() { b.open = b.open[:len(b.open)-1] }
+
+// enterAt starts an element of a text that shows depth by indentation: within
+// the innermost open element that is indented less.
+func (b *builder) enterAt(indent int) *model.Element {
+	for n := len(b.indents); n > 0 && b.indents[n-1] >= indent; n-- {
+		b.indents = b.indents[:n-1]
+		b.leave()
+	}
+	b.indents = append(b.indents, indent)
+	return b.enter()
+}
 
 // A nest reads elements that are JSON objects within each other.
 type nest struct {
@@ -149,12 +159,7 @@ func (n *nest) member(f *nestFrame) {
 	}
 	v := n.r.Value()
 	f.members = append(f.members, jsontext.Member{Name: name, Value: v})
-	if piece := trimMember(n.r.Text(f.end, n.r.Offset())); piece != "" {
-		if len(f.own) > 0 {
-			f.own = append(f.own, ',')
-		}
-		f.own = append(f.own, piece...)
-	}
+	f.own = appendRun(f.own, n.r.Text(f.end, n.r.Offset()))
 	f.end = n.r.Offset()
 }
 
@@ -166,9 +171,16 @@ func (n *nest) finish(f *nestFrame) {
 	n.frames = n.frames[:len(n.frames)-1]
 }
 
-// end checks that nothing follows, settles the tree and tells what was passed
+// document reads a text that is one element, or a list of elements.
+func (n *nest) document() error {
+	n.value()
+	return n.done()
+}
+
+// done checks that nothing follows, settles the tree and tells what was passed
 // over.
 func (n *nest) done() error {
+	n.r.End()
 	if err := n.r.Err(); err != nil {
 		return err
 	}
@@ -179,114 +191,6 @@ func (n *nest) done() error {
 	return nil
 }
 
-// setText puts a captured string into a field; numbers and booleans stand as
-// they are spelled. Null is absent.
-func setText(e *model.Element, field *string, has model.Fields, v jsontext.Value) {
-	switch v.Kind {
-	case jsontext.String, jsontext.Number, jsontext.Bool:
-		*field = v.Text
-	case jsontext.Array, jsontext.Object:
-		*field = v.Raw
-	default:
-		return
-	}
-	e.Given |= has
-}
-
-// dropEmptyValue forgets a value that is "" on what is no field: some tools
-// write one on every element. In a field it says that nothing is typed.
-func dropEmptyValue(e *model.Element) {
-	switch e.Kind {
-	case model.KindTextbox, model.KindSearchbox, model.KindCombobox, model.KindSpinbutton:
-		return
-	}
-	if e.Value == "" {
-		e.Given &^= model.HasValue
-	}
-}
-
 // noRole is the role of elements that a format gives none; Given tells that it
 // was not captured.
 const noRole = "element"
-
-// setState reads a state that is a boolean, the word of one, or 0 and 1.
-func setState(e *model.Element, st model.State, v jsontext.Value) {
-	switch v.Kind {
-	case jsontext.Bool, jsontext.String, jsontext.Number:
-		e.States.Set(st, truthWord(v.Text))
-	}
-}
-
-// number is a JSON number, or a string that spells one.
-func number(v jsontext.Value) (float64, bool) {
-	if v.Kind != jsontext.Number && v.Kind != jsontext.String {
-		return 0, false
-	}
-	return spelled(v.Text)
-}
-
-// spelled is the double that a text spells; what is too large is infinite.
-func spelled(s string) (float64, bool) {
-	if f, ok := smallInt(s); ok {
-		return f, true
-	}
-	f, err := strconv.ParseFloat(s, 64)
-	if err, is := err.(*strconv.NumError); is && err.Err == strconv.ErrRange {
-		return f, true
-	}
-	return f, err == nil
-}
-
-// rectOf reads a frame whose sides are members of an object.
-func rectOf(v jsontext.Value, x, y, w, h string) (model.Rect, bool) {
-	if v.Kind != jsontext.Object {
-		return model.Rect{}, false
-	}
-	return fourSides(v.Member(x), v.Member(y), v.Member(w), v.Member(h))
-}
-
-// fourSides makes a frame of four numbers; it needs all of them.
-func fourSides(v ...jsontext.Value) (model.Rect, bool) {
-	var sides [4]float64
-	for i := range sides {
-		var ok bool
-		if sides[i], ok = number(v[i]); !ok {
-			return model.Rect{}, false
-		}
-	}
-	return model.Rect{X: sides[0], Y: sides[1], W: sides[2], H: sides[3]}, true
-}
-
-// sidesOf makes a frame of the spellings of its sides; "" is a side that is
-// not given.
-func sidesOf(sides [4]string) (r model.Rect, given, ok bool) {
-	good := 0
-	for i, side := range sides {
-		given = given || side != ""
-		v, is := spelled(side)
-		if is {
-			good++
-		}
-		*[...]*float64{&r.X, &r.Y, &r.W, &r.H}[i] = v
-	}
-	return r, given, good == len(sides)
-}
-
-// setFrame sets the frame of an element.
-func setFrame(e *model.Element, r model.Rect) { e.Frame, e.Given = r, e.Given|model.HasFrame }
-
-// largestFrame is the largest frame of the roots that a screen can hold; if
-// they have none, of what is in the first.
-func largestFrame(c *model.Capture) (largest model.Rect) {
-	take := func(id model.ID) bool {
-		if e := &c.Elements[id]; e.Has(model.HasFrame) && e.Frame.OnScreen() && e.Frame.W*e.Frame.H > largest.W*largest.H {
-			largest = e.Frame
-		}
-		return true
-	}
-	c.Tree.Children(model.None, take)
-	if largest.Empty() && len(c.Elements) > 0 {
-		c.Tree.Children(0, take) // the root only holds the others
-	}
-	return largest
-}

@@ -1,7 +1,6 @@
 package loaders
 
 import (
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -127,12 +126,12 @@ func (l *cdpReader) page() string {
 	from := len(l.c.Elements)
 	own := l.members(nil)
 	l.hang(from)
-	return strings.Join(own, ",")
+	return string(own)
 }
 
 // members reads an object that holds nodes, or, in an observation of
 // BrowserGym's, an object that does; what else is in it is appended to own.
-func (l *cdpReader) members(own []string) []string {
+func (l *cdpReader) members(own []byte) []byte {
 	for l.r.Object(); l.r.NextName(); {
 		name := l.r.Name()
 		switch kind := l.r.Peek(); {
@@ -141,7 +140,7 @@ func (l *cdpReader) members(own []string) []string {
 		case name == "nodes" && kind == jsontext.Array:
 			l.nodes()
 		default:
-			own = append(own, jsontext.Quote(name)+":"+l.r.Skip())
+			own = appendRawMember(own, name, l.r.Skip())
 		}
 	}
 	return own
@@ -367,55 +366,4 @@ func (l *cdpReader) warn() {
 	if lonelyRoot(c) {
 		c.Warn("only the root is in it: the page was still loading or shows nothing that is accessible")
 	}
-}
-
-// lonelyRoot reports a page whose nodes are all documents or ignored.
-func lonelyRoot(c *model.Capture) bool {
-	for i := range c.Elements {
-		if e := &c.Elements[i]; !e.Ignored && e.Kind != model.KindDocument {
-			return false
-		}
-	}
-	return true
-}
-
-// nameWebPage takes the title of the page as the window and its host as the
-// application.
-func nameWebPage(c *model.Capture) {
-	for i := range c.Elements {
-		e := &c.Elements[i]
-		if e.Kind != model.KindDocument {
-			continue
-		}
-		c.Window = e.Name
-		if c.App == "" {
-			c.App = urlHost(webURL(e))
-		}
-		return
-	}
-}
-
-// webURL is the address of an element, as CDP or puppeteer tells it.
-func webURL(e *model.Element) string {
-	if v := e.Member("url"); v.Kind == jsontext.String {
-		return v.Text
-	}
-	for _, p := range e.Member("properties").Items {
-		if p.Member("name").Text == "url" {
-			return p.Member("value").Member("value").Text
-		}
-	}
-	return ""
-}
-
-// urlHost is the host of an address, or its scheme where it has none.
-func urlHost(address string) string {
-	u, err := url.Parse(address)
-	switch {
-	case err != nil:
-		return ""
-	case u.Host != "":
-		return u.Host
-	}
-	return u.Scheme
 }

@@ -104,9 +104,9 @@ func (p *framePlacer) byFrameTree() {
 	for i := len(p.c.Parts) - 1; i >= 0; i-- {
 		partOf[p.c.Parts[i].Ref] = i
 	}
-	for ref, children := range p.beside.childFrames {
-		at, ok := partOf[ref]
-		if !ok || len(children) != len(p.iframes[at]) {
+	for at := range p.c.Parts {
+		children := p.beside.childFrames[p.c.Parts[at].Ref]
+		if partOf[p.c.Parts[at].Ref] != at || len(children) != len(p.iframes[at]) {
 			continue
 		}
 		for i, child := range children {

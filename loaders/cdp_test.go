@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -285,4 +286,42 @@ func tableCapture(b *testing.B) []byte {
 	}
 	s.WriteString(`]}`)
 	return []byte(s.String())
+}
+
+// TestOddSnapshotsAreJoined reads documents of a DOM snapshot that are no
+// objects, whose frame must not be taken for the first string.
+func TestOddSnapshotsAreJoined(t *testing.T) {
+	c := loadBeside(t, map[string]string{
+		"d/p.cdp-axtree.json": `[{"frameId":"A","nodes":[{"nodeId":"1","ignored":false,"role":{"value":"RootWebArea"},"childIds":[]}]},` +
+			`{"frameId":"F","nodes":[{"nodeId":"1","ignored":false,"role":{"value":"RootWebArea"},"childIds":[]}]}]`,
+		"d/p.domsnapshot.json": `{"documents":[1,2],"strings":["F","A"]}`,
+	}, Options{})
+	if len(c.Elements) != 2 {
+		t.Errorf("%d elements", len(c.Elements))
+	}
+}
+
+// TestFramesOfAFrameTreeAreDealtInOrder looks again and again at a frame that
+// two documents claim: the first of them shows it.
+func TestFramesOfAFrameTreeAreDealtInOrder(t *testing.T) {
+	page := func(frame string, iframes int) string {
+		nodes, kids := "", ""
+		for i := range iframes {
+			nodes += fmt.Sprintf(`,{"nodeId":"%d","ignored":false,"role":{"value":"Iframe"},"parentId":"1","backendDOMNodeId":%d}`, i+2, i+2)
+			kids += fmt.Sprintf(`"%d",`, i+2)
+		}
+		return fmt.Sprintf(`{"frameId":"%s","nodes":[{"nodeId":"1","ignored":false,"role":{"value":"RootWebArea"},"childIds":[%s]}%s]}`, frame, strings.TrimSuffix(kids, ","), nodes)
+	}
+	frame := func(id, kids string) string {
+		return fmt.Sprintf(`{"frame":{"id":"%s"},"childFrames":[%s]}`, id, kids)
+	}
+	files := map[string]string{
+		"d/p.cdp-axtree.json":    "[" + page("A", 1) + "," + page("B", 1) + "," + page("C", 0) + "]",
+		"d/p.cdp-frametree.json": `{"frameTree":` + frame("top", frame("A", frame("C", ""))+","+frame("B", frame("C", ""))) + `}`,
+	}
+	for range 20 {
+		if c := loadBeside(t, files, Options{}); c.Parts[2].Host != 1 {
+			t.Fatalf("the frame hangs under element %d", c.Parts[2].Host)
+		}
+	}
 }

@@ -117,13 +117,12 @@ func codexApp(line string) (app, pid string, ok bool) {
 
 type codexReader struct {
 	builder
-	indents []int // of the open elements
-	last    int   // the number of the last element
-	refs    map[string]model.ID
-	elided  int
-	at      int      // the line that is being read, from 0
-	raw     []string // the lines of the element that is being read
-	line    codexLine
+	last   int // the number of the last element
+	refs   map[string]model.ID
+	elided int
+	at     int      // the line that is being read, from 0
+	raw    []string // the lines of the element that is being read
+	line   codexLine
 }
 
 // read takes the text line by line. An element's text may hold line ends, so
@@ -241,13 +240,8 @@ func (l *codexReader) begin(line string, at, number int) {
 			indent++
 		}
 	}
-	for n := len(l.indents); n > 0 && l.indents[n-1] >= indent; n-- {
-		l.indents = l.indents[:n-1]
-		l.leave()
-	}
-	e := l.enter()
+	e := l.enterAt(indent)
 	l.c.Lines = append(l.c.Lines, int32(l.at))
-	l.indents = append(l.indents, indent)
 	e.Ref = strconv.Itoa(number)
 	l.refs[e.Ref] = l.top()
 	l.last = number

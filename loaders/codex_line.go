@@ -141,21 +141,21 @@ func cutFlags(text string) (before, flags, after string) {
 			return text, "", ""
 		}
 		open += from
-		size := strings.IndexByte(text[open:], ')')
-		if size < 0 {
-			return text, "", ""
-		}
-		if inside := text[open+1 : open+size]; allFlags(inside) {
-			return strings.TrimSpace(text[:open]), inside, strings.TrimSpace(text[open+size+1:])
-		}
 		from = open + 1
+		size := strings.IndexByte(text[from:min(len(text), from+mostFlags+1)], ')')
+		if size < 0 {
+			continue
+		}
+		if inside := text[from : from+size]; allFlags(inside) {
+			return strings.TrimSpace(text[:open]), inside, strings.TrimSpace(text[from+size+1:])
+		}
 	}
 }
 
+// mostFlags bounds the bytes between the brackets of flags.
+const mostFlags = 200
+
 func allFlags(inside string) bool {
-	if len(inside) > 200 {
-		return false
-	}
 	for _, flag := range strings.Split(inside, ", ") {
 		if _, ok := codexFlags[flag]; !ok && !slices.Contains(codexTypes, flag) {
 			return false
@@ -217,24 +217,4 @@ func codexKind(role string) model.Kind {
 func codexSecure(role string) bool {
 	lower := strings.ToLower(role)
 	return strings.HasPrefix(lower, "secure ") || strings.HasPrefix(lower, "password ") || secureRole(lower)
-}
-
-// braceFrame reads {x: 1, y: 2, width: 3, height: 4} with the given names;
-// the braces inside {{x, y}, {w, h}} have none.
-func braceFrame(s string, names ...string) (model.Rect, bool) {
-	fields := strings.FieldsFunc(s, func(c rune) bool { return strings.ContainsRune("{}, ", c) })
-	var sides [4]float64
-	n := 0
-	for _, f := range fields {
-		if n < len(names) && f == names[n] {
-			continue
-		}
-		v, ok := spelled(f)
-		if !ok || n >= len(sides) {
-			return model.Rect{}, false
-		}
-		sides[n] = v
-		n++
-	}
-	return model.Rect{X: sides[0], Y: sides[1], W: sides[2], H: sides[3]}, n == len(sides)
 }

@@ -80,15 +80,13 @@ func loadCua(s *Source) (*model.Recording, error) {
 // in the order of the walk.
 func loadCuaNodes(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "cua", Shape: "nodes", Unit: "screen points", AX: true}
+	t := &textTree{c: c}
 	r := jsontext.NewReader(s.Text)
-	var parent []model.ID
-	var open []textLevel
 	for r.Array(); r.NextItem(); {
 		if r.Peek() != jsontext.Object {
 			r.Skip()
 			continue
 		}
-		id := model.ID(len(c.Elements))
 		var e model.Element
 		var own []byte
 		depth := 0
@@ -103,23 +101,15 @@ func loadCuaNodes(s *Source) (*model.Recording, error) {
 			cuaMember(&e, name, v)
 		}
 		e.Own = string(own)
-		cuaRef(&e, int(id))
-		for len(open) > 0 && open[len(open)-1].indent >= depth {
-			open = open[:len(open)-1]
-		}
-		up := model.None
-		if len(open) > 0 {
-			up = open[len(open)-1].id
-		}
-		open = append(open, textLevel{depth, id})
-		parent = append(parent, up)
-		c.Elements = append(c.Elements, e)
+		cuaRef(&e, len(c.Elements))
+		t.add(textElement{Element: e}, depth, 0)
 	}
+	c.Lines = nil // the list is no text
 	r.End()
 	if err := r.Err(); err != nil {
 		return nil, err
 	}
-	model.Link(c, parent)
+	model.Link(c, t.parent)
 	return one(c), nil
 }
 

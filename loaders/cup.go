@@ -53,7 +53,6 @@ func loadCUP(s *Source) (*model.Recording, error) {
 			}
 		}
 	}
-	n.r.End()
 	if err := n.done(); err != nil {
 		return nil, err
 	}

@@ -81,20 +81,36 @@ func inflate(data []byte, o Options) ([]byte, error) {
 		if limit <= 0 {
 			limit = DefaultMaxInflated
 		}
-		z, err := gzip.NewReader(bytes.NewReader(data))
+		out, err := gunzip(data, limit)
 		if err != nil {
 			return nil, fmt.Errorf("gzip: %w", err)
-		}
-		out, err := io.ReadAll(io.LimitReader(z, limit+1))
-		if err != nil {
-			return nil, fmt.Errorf("gzip: %d bytes in: %w; the file is cut short or damaged", len(out), err)
-		}
-		if int64(len(out)) > limit {
-			return nil, fmt.Errorf("gzip: inflates to more than %d bytes; raise the bound with --max-inflated", limit)
 		}
 		data = out
 	}
 	return nil, errors.New("gzip within gzip, too many times")
+}
+
+// gunzip inflates data twice: once to learn the size, which costs little beside
+// reading the text, so that a small file that inflates beyond the limit is
+// refused before it has taken the memory.
+func gunzip(data []byte, limit int64) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("%w; the file is cut short or damaged", err)
+	}
+	size, err := io.Copy(io.Discard, io.LimitReader(z, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("%d bytes in: %w; the file is cut short or damaged", size, err)
+	}
+	if size > limit {
+		return nil, fmt.Errorf("inflates to more than %d bytes; raise the bound with --max-inflated", limit)
+	}
+	if err := z.Reset(bytes.NewReader(data)); err != nil {
+		return nil, err
+	}
+	out := make([]byte, size)
+	_, err = io.ReadFull(z, out)
+	return out, err
 }
 
 // maxWrapped bounds how many wrappers lie around a capture.

@@ -165,7 +165,7 @@ func devtoolsAttributes(e *textElement, s string) {
 		}
 		s = s[len(word):]
 		if !strings.HasPrefix(s, `="`) {
-			e.own = addFlag(e.own, word)
+			e.own = appendFlag(e.own, word)
 			devtoolsFlag(&e.Element, word)
 			continue
 		}

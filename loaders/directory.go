@@ -77,6 +77,12 @@ func loadFile(fsys fs.FS, file string, o Options) (*model.Recording, error) {
 	return loadReader(f, &Source{Name: path.Base(file), Options: o, FS: fsys, Path: file, folder: true})
 }
 
+// maxFiles bounds the files of a folder: a recording has fewer, a home folder
+// more.
+const maxFiles = 20_000
+
+var errManyFiles = fmt.Errorf("the folder holds more than %d files: name the folder of one recording", maxFiles)
+
 // listFiles lists what is not hidden in a folder, in natural order.
 func listFiles(fsys fs.FS, name string) ([]string, error) {
 	var files []string
@@ -89,7 +95,9 @@ func listFiles(fsys fs.FS, name string) ([]string, error) {
 		case hidden && d.IsDir():
 			return fs.SkipDir
 		case !hidden && d.Type().IsRegular():
-			files = append(files, p)
+			if files = append(files, p); len(files) > maxFiles {
+				return errManyFiles
+			}
 		}
 		return nil
 	})

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"obscope/internal/jsontext"
 	"obscope/model"
@@ -33,10 +34,7 @@ const semanticsNode = "SemanticsNode#"
 func loadFlutter(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "flutter", Unit: "logical pixels", Text: s.Text}
 	l := &flutterReader{builder: builder{c: c}}
-	text := s.Text
-	for more := true; more; {
-		var line string
-		line, text, more = strings.Cut(text, "\n")
+	for line := range strings.SplitSeq(s.Text, "\n") {
 		l.line(strings.TrimRight(line, "\r"))
 	}
 	l.finish()
@@ -58,9 +56,8 @@ type flutterSpace struct{ x, y, scale float64 }
 
 type flutterReader struct {
 	builder
-	columns []int // of the open nodes
-	spaces  []flutterSpace
-	pairs   []flutterPair // of the node that is being read
+	spaces  []flutterSpace // of the open nodes
+	pairs   []flutterPair  // of the node that is being read
 	started bool
 	turned  int
 }
@@ -78,13 +75,8 @@ func (l *flutterReader) line(line string) {
 	rest := strings.TrimLeft(line, flutterArt)
 	if number, ok := strings.CutPrefix(rest, semanticsNode); ok {
 		l.finish()
-		column := len([]rune(line[:len(line)-len(rest)]))
-		for n := len(l.columns); n > 0 && l.columns[n-1] >= column; n-- {
-			l.columns, l.spaces = l.columns[:n-1], l.spaces[:n-1]
-			l.leave()
-		}
-		e := l.enter()
-		l.columns = append(l.columns, column)
+		e := l.enterAt(utf8.RuneCountInString(line[:len(line)-len(rest)]))
+		l.spaces = l.spaces[:len(l.open)-1]
 		l.spaces = append(l.spaces, l.space())
 		number, _ = cutAny(number, " (")
 		e.Ref = number

@@ -34,16 +34,12 @@ func init() {
 func loadIDB(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "idb", Unit: "points"}
 	n := newNest(s.Text, c, "children", func(e *model.Element, members []jsontext.Member) { idbElement(c, e, members) })
-	n.value()
-	n.r.End()
-	if err := n.done(); err != nil {
+	if err := n.document(); err != nil {
 		return nil, err
 	}
-	inside := 0
 	for i := range c.Elements {
 		e := &c.Elements[i]
 		if e.Kind != model.KindApplication {
-			inside++
 			continue
 		}
 		if c.App == "" {
@@ -53,9 +49,7 @@ func loadIDB(s *Source) (*model.Recording, error) {
 			c.Screen = e.Frame
 		}
 	}
-	if inside == 0 {
-		c.Warn(appleEmpty)
-	}
+	warnAppleEmpty(c)
 	return one(c), nil
 }
 

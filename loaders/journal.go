@@ -64,7 +64,7 @@ func OpenLog(fsys fs.FS, name string, o Options) (*model.Log, error) {
 }
 
 // RecordedCalls presents a recording as a log: each capture is an observation,
-// and each of its uses a call that follows it.
+// whose Uses tell what was operated after it.
 func RecordedCalls(rec *model.Recording) iter.Seq2[*model.Call, error] {
 	return func(yield func(*model.Call, error) bool) {
 		for _, c := range rec.Captures {

@@ -161,7 +161,7 @@ func loadText(s *Source) (*model.Recording, error) {
 	}
 	for _, f := range formats {
 		if f.Name == s.Options.Format {
-			return f.Load(s)
+			return forced(f, s, p)
 		}
 	}
 	f, err := recognise(p)
@@ -169,6 +169,26 @@ func loadText(s *Source) (*model.Recording, error) {
 		return nil, err
 	}
 	return f.Load(s)
+}
+
+// forced loads a text in the format that a person named. What yields no element
+// and is in another format is no empty capture but the wrong choice.
+func forced(f Format, s *Source, p *Peek) (*model.Recording, error) {
+	rec, err := f.Load(s)
+	bare := p.JSON != jsontext.Missing && len(p.Keys)+len(p.ItemKeys) == 0 // [] is nobody's
+	if err != nil || bare || f.Sniff(p) > No {
+		return rec, err
+	}
+	for _, c := range rec.Captures {
+		if len(c.Elements) > 0 {
+			return rec, nil
+		}
+	}
+	other, unknown := recognise(p)
+	if unknown != nil || other.Name == f.Name {
+		return rec, nil
+	}
+	return nil, fmt.Errorf("no element of format %s is in it, it looks like %s; leave --format %s out to have the format recognised", f.Name, other.Name, f.Name)
 }
 
 func known(name string) bool {
@@ -227,7 +247,7 @@ func finish(s *Source, rec *model.Recording) (*model.Recording, error) {
 		if c.Source == "" {
 			c.Source = s.Name
 		}
-		warnKnownCap(c)
+		warnSilentLimit(c)
 	}
 	return rec, nil
 }
@@ -236,11 +256,8 @@ func finish(s *Source, rec *model.Recording) (*model.Recording, error) {
 // frames.
 var framesFormats = []string{"cdp", "puppeteer", "stagehand"}
 
-// knownCaps are the limits at which tools stop without saying so.
-var knownCaps = []int{120, 200, 400, 500, 1000, 1024, 1200, 1500, 2000, 5000}
-
-func warnKnownCap(c *model.Capture) {
-	if n := len(c.Elements); slices.Contains(knownCaps, n) {
+func warnSilentLimit(c *model.Capture) {
+	if n := len(c.Elements); model.SilentLimit(n) {
 		warnOnce(c, fmt.Sprintf("exactly %d elements: a limit at which tools stop silently, so the tree may be cut short", n))
 	}
 }

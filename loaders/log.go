@@ -82,6 +82,8 @@ type logReader struct {
 	refs   map[string]model.ID // of the capture that refsOf names
 	refsOf *model.Capture
 
+	observed map[string]*model.Capture // the last capture with that observation id
+
 	treeless, firstTreeless int
 	why                     string
 }
@@ -135,6 +137,10 @@ func (l *logReader) add(captures []*model.Capture) {
 			c.Source = fmt.Sprintf("%s: line %d", l.s.Name, l.n)
 		}
 		l.rec.Captures = append(l.rec.Captures, c)
+		if l.observed == nil {
+			l.observed = map[string]*model.Capture{}
+		}
+		l.observed[c.Header.ObservationID.Text] = c
 	}
 }
 

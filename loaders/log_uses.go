@@ -152,24 +152,21 @@ func (l *logReader) makaCall(v jsontext.Value) {
 	if observation.Kind != jsontext.String {
 		return
 	}
-	for i := len(l.rec.Captures) - 1; i >= 0; i-- {
-		c := l.rec.Captures[i]
-		if c.Header.ObservationID.Text != observation.Text {
-			continue
-		}
-		// element_id and steps[].element_id alone name elements here, and each
-		// mention counts.
-		var refs []logRef
-		add := func(id jsontext.Value) {
-			if id.Kind == jsontext.String || id.Kind == jsontext.Number {
-				refs = append(refs, logRef{id.Text, true})
-			}
-		}
-		add(arguments.Member("element_id"))
-		for _, step := range arguments.Member("steps").Items {
-			add(step.Member("element_id"))
-		}
-		l.useIn(c, logCall{action, refs})
+	c := l.observed[observation.Text]
+	if c == nil {
 		return
 	}
+	// element_id and steps[].element_id alone name elements here, and each
+	// mention counts.
+	var refs []logRef
+	add := func(id jsontext.Value) {
+		if id.Kind == jsontext.String || id.Kind == jsontext.Number {
+			refs = append(refs, logRef{id.Text, true})
+		}
+	}
+	add(arguments.Member("element_id"))
+	for _, step := range arguments.Member("steps").Items {
+		add(step.Member("element_id"))
+	}
+	l.useIn(c, logCall{action, refs})
 }

@@ -40,9 +40,7 @@ func loadMaestro(s *Source) (*model.Recording, error) {
 	}
 	l := &maestroReader{c: c}
 	n := newNest(text, c, "children", l.element)
-	n.value()
-	n.r.End()
-	if err := n.done(); err != nil {
+	if err := n.document(); err != nil {
 		return nil, err
 	}
 	c.Screen = largestFrame(c)

@@ -1,9 +1,7 @@
 package loaders
 
 import (
-	"math"
 	"strconv"
-	"strings"
 
 	"obscope/internal/jsontext"
 	"obscope/internal/jsvalue"
@@ -55,7 +53,7 @@ func loadMaka(s *Source) (*model.Recording, error) {
 func readMaka(r *jsontext.Reader) *model.Capture {
 	c := &model.Capture{Format: "maka", Unit: "screen points", AX: true}
 	l := &makaReader{r: r, c: c, keys: newKeys()}
-	var own []string
+	var own []byte
 	for r.Object(); r.NextName(); {
 		name := r.Name()
 		if name == "elements" && r.Peek() == jsontext.Array {
@@ -63,10 +61,10 @@ func readMaka(r *jsontext.Reader) *model.Capture {
 			continue
 		}
 		v := r.Value()
-		own = append(own, jsontext.Quote(name)+":"+v.Raw)
+		own = appendRawMember(own, name, v.Raw)
 		l.envelope(name, v)
 	}
-	c.Own = strings.Join(own, ",")
+	c.Own = string(own)
 	if r.Err() != nil {
 		return c
 	}
@@ -100,7 +98,7 @@ func (l *makaReader) envelope(name string, v jsontext.Value) {
 		h.WindowTitle = v
 		c.Window = textOf(v)
 	case "windowBounds":
-		c.Bounds, _ = makaFrame(v)
+		c.Bounds, _ = looseRect(v)
 	case "truncated":
 		c.Truncated = v.IsTrue()
 	case "query":
@@ -119,13 +117,6 @@ func (l *makaReader) envelope(name string, v jsontext.Value) {
 		c.Warn("elements is not a list; Maka would fail on this observation")
 		l.hasElements = true
 	}
-}
-
-func textOf(v jsontext.Value) string {
-	if v.Kind == jsontext.String {
-		return v.Text
-	}
-	return ""
 }
 
 func (l *makaReader) elements() {
@@ -271,64 +262,4 @@ func (l *makaReader) frame(e *model.Element) {
 		}
 		*side = finite(l.r.Number())
 	}
-}
-
-func finite(spelling string) float64 {
-	if f, ok := smallInt(spelling); ok {
-		return f
-	}
-	f, err := strconv.ParseFloat(spelling, 64)
-	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
-		return 0
-	}
-	return f
-}
-
-// smallInt is the fast path for the integers that most coordinates are.
-func smallInt(s string) (float64, bool) {
-	if len(s) == 0 || len(s) > 15 || s[0] == '-' && len(s) == 1 {
-		return 0, false
-	}
-	digits, sign := s, 1.0
-	if s[0] == '-' {
-		digits, sign = s[1:], -1
-	}
-	n := 0
-	for _, c := range []byte(digits) {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = n*10 + int(c-'0')
-	}
-	return sign * float64(n), true
-}
-
-// makaFrame reads a frame that is a value.
-func makaFrame(v jsontext.Value) (model.Rect, bool) {
-	side := func(name string) float64 { return finite(v.Member(name).Text) }
-	return model.Rect{X: side("x"), Y: side("y"), W: side("width"), H: side("height")}, v.Kind == jsontext.Object
-}
-
-// keys interns refs by their JSON type and value.
-type keys struct {
-	strings map[string]int32
-	others  map[string]int32
-	next    int32
-}
-
-func newKeys() *keys { return &keys{strings: map[string]int32{}, others: map[string]int32{}} }
-
-// ofString interns a ref that is a string.
-func (k *keys) ofString(s string) int32 { return k.intern(k.strings, s) }
-
-// of interns a ref of another type, spelled with the name of its type.
-func (k *keys) of(s string) int32 { return k.intern(k.others, s) }
-
-func (k *keys) intern(m map[string]int32, s string) int32 {
-	if key, ok := m[s]; ok {
-		return key
-	}
-	m[s] = k.next
-	k.next++
-	return k.next - 1
 }

@@ -29,7 +29,7 @@ func (m *MakaText) header(line string) {
 		title, ok := s.quoted(0)
 		if ok {
 			c.Window = title
-			h.WindowTitle = stringValue(title)
+			h.WindowTitle = jsontext.StringValue(title)
 		}
 	}
 	if s.starts(" elements=") {
@@ -71,11 +71,7 @@ func makaHeaderValue(s string, number bool) jsontext.Value {
 			return jsontext.Value{Kind: jsontext.Number, Text: s, Raw: s}
 		}
 	}
-	return stringValue(s)
-}
-
-func stringValue(s string) jsontext.Value {
-	return jsontext.Value{Kind: jsontext.String, Text: s, Raw: jsontext.Quote(s)}
+	return jsontext.StringValue(s)
 }
 
 // notes reads what narrowed or cut the observation when it was written.
@@ -119,13 +115,9 @@ func (m *MakaText) notes(s *scanner) {
 func makaEnvelope(c *model.Capture) string {
 	var own []byte
 	add := func(name string, v jsontext.Value) {
-		if v.Kind == jsontext.Missing {
-			return
+		if v.Kind != jsontext.Missing {
+			own = appendRawMember(own, name, v.Raw)
 		}
-		if len(own) > 0 {
-			own = append(own, ',')
-		}
-		own = append(append(jsontext.AppendQuote(own, name), ':'), v.Raw...)
 	}
 	h := &c.Header
 	add("observationId", h.ObservationID)
@@ -134,7 +126,7 @@ func makaEnvelope(c *model.Capture) string {
 	add("windowId", h.WindowID)
 	add("windowTitle", h.WindowTitle)
 	if c.HasQuery {
-		add("query", stringValue(c.Query))
+		add("query", jsontext.StringValue(c.Query))
 	}
 	if c.Truncated {
 		add("truncated", jsontext.Value{Kind: jsontext.Bool, Text: "true", Raw: "true"})

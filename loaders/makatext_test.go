@@ -1,14 +1,13 @@
 package loaders_test
 
 import (
-	"compress/gzip"
-	"io"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"obscope/internal/jsontext"
+	"obscope/internal/vectors"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"
@@ -32,25 +31,8 @@ var unrepresentable = map[string]string{
 // outlines are the texts that Maka's renderer wrote for the recorded cases.
 func outlines(t testing.TB) map[string]string {
 	t.Helper()
-	f, err := os.Open("../testdata/vectors/maka.json.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := jsontext.Parse(string(data))
-	if err != nil {
-		t.Fatal(err)
-	}
 	texts := map[string]string{}
-	for _, item := range v.Items {
+	for _, item := range vectors.Read(t, "../testdata/vectors/maka.json.gz") {
 		if want, ok := item.Lookup("expected"); ok {
 			texts[item.Member("name").Text] = want.Text
 		}

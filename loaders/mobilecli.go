@@ -1,7 +1,6 @@
 package loaders
 
 import (
-	"strconv"
 	"strings"
 
 	"obscope/internal/jsontext"
@@ -30,28 +29,22 @@ func sniffMobilecli(p *Peek) Score {
 // loadMobilecli reads {"status":…,"data":{"elements":[{"type","rect","children"…}]}}.
 func loadMobilecli(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "mobilecli", Unit: "device pixels"}
-	l := &mobilecliReader{r: jsontext.NewReader(s.Text), c: c}
-	own := []byte{}
-	for l.r.Object(); l.r.NextName(); {
-		name := l.r.Name()
-		if name == "data" && l.r.Peek() == jsontext.Object {
-			own = appendRawMember(own, name, "{"+l.data()+"}")
+	l := &mobilecliReader{c: c}
+	l.nest = newNest(s.Text, c, "children", l.element)
+	for l.nest.r.Object(); l.nest.r.NextName(); {
+		name := l.nest.r.Name()
+		if name == "data" && l.nest.r.Peek() == jsontext.Object {
+			l.nest.tellRaw(name, "{"+l.data()+"}")
 			continue
 		}
-		own = appendRawMember(own, name, l.r.Skip())
+		l.nest.tellRaw(name, l.nest.r.Skip())
 	}
-	l.r.End()
-	if err := l.r.Err(); err != nil {
+	if err := l.nest.done(); err != nil {
 		return nil, err
 	}
-	c.Own = string(own)
 	if !l.found {
 		c.Warn("there is no list of elements in data: mobilecli reports " + strings.TrimSpace("status "+textOf(model.FindMember(c.Own, "status"))+" "+textOf(model.FindMember(c.Own, "error"))))
 	}
-	if l.odd > 0 {
-		c.Warn(strconv.Itoa(l.odd) + " items of the lists of elements are no objects and were left out")
-	}
-	model.Link(c, l.parent)
 	if len(c.Elements) > 0 && c.Elements[0].Has(model.HasFrame) {
 		c.Screen = c.Elements[0].Frame
 	}
@@ -59,82 +52,36 @@ func loadMobilecli(s *Source) (*model.Recording, error) {
 }
 
 type mobilecliReader struct {
-	r      *jsontext.Reader
-	c      *model.Capture
-	parent []model.ID
-	found  bool
-	odd    int // items of element lists that are no objects
+	c     *model.Capture
+	nest  *nest
+	found bool
 }
 
 // data reads the member data and returns its members but for the elements.
 func (l *mobilecliReader) data() string {
 	var own []byte
-	for l.r.Object(); l.r.NextName(); {
-		if l.r.Name() == "elements" && l.r.Peek() == jsontext.Array {
+	r := l.nest.r
+	for r.Object(); r.NextName(); {
+		name := r.Name()
+		if name == "elements" && r.Peek() == jsontext.Array {
 			l.found = true
-			l.elements()
+			l.nest.value()
 			continue
 		}
-		own = appendRawMember(own, l.r.Name(), l.r.Skip())
+		own = appendRawMember(own, name, r.Skip())
 	}
 	return string(own)
 }
 
-// elements reads a list of elements and what is nested in them, without
-// recursion.
-func (l *mobilecliReader) elements() {
-	type open struct {
-		id  model.ID
-		own []byte
-		mobilecliLabels
+func (l *mobilecliReader) element(e *model.Element, members []jsontext.Member) {
+	ref := e.Ref
+	var labels mobilecliLabels
+	for _, m := range members {
+		l.member(e, m.Name, m.Value, &labels)
 	}
-	var stack []open
-	within := false // of the innermost element, not of a list
-	for l.r.Array(); ; {
-		if !within {
-			switch {
-			case !l.r.NextItem():
-				if len(stack) == 0 {
-					return
-				}
-				within = true
-			case l.r.Peek() != jsontext.Object:
-				l.r.Skip()
-				l.odd++
-			default:
-				l.r.Object()
-				up := model.None
-				if n := len(stack); n > 0 {
-					up = stack[n-1].id
-				}
-				stack = append(stack, open{id: model.ID(len(l.c.Elements))})
-				l.parent = append(l.parent, up)
-				l.c.Elements = append(l.c.Elements, model.Element{})
-				within = true
-			}
-			continue
-		}
-		top := &stack[len(stack)-1]
-		if !l.r.NextName() {
-			e := &l.c.Elements[top.id]
-			e.Own = string(top.own)
-			top.name(e)
-			if !e.Has(model.HasRef) || e.Ref == "" {
-				e.Ref, e.Given = strconv.Itoa(int(top.id)), e.Given|model.HasRef
-			}
-			stack = stack[:len(stack)-1]
-			within = false
-			continue
-		}
-		name := l.r.Name()
-		if name == "children" && l.r.Peek() == jsontext.Array {
-			l.r.Array()
-			within = false
-			continue
-		}
-		v := l.r.Value()
-		top.own = appendRawMember(top.own, name, v.Raw)
-		l.member(&l.c.Elements[top.id], name, v, &top.mobilecliLabels)
+	labels.name(e)
+	if e.Ref == "" {
+		e.Ref = ref // its place in the document
 	}
 }
 
@@ -177,7 +124,7 @@ func (l *mobilecliReader) member(e *model.Element, name string, v jsontext.Value
 	case "value":
 		e.Value, e.Given = textOf(v), e.Given|model.HasValue
 	case "rect":
-		if frame, ok := makaFrame(v); ok {
+		if frame, ok := looseRect(v); ok {
 			e.Frame, e.Given = frame, e.Given|model.HasFrame
 		}
 	case "enabled", "focused", "selected", "checked":
@@ -185,13 +132,4 @@ func (l *mobilecliReader) member(e *model.Element, name string, v jsontext.Value
 			e.States.Set(st, model.TruthOf(v.IsTrue()))
 		}
 	}
-}
-
-// appendRawMember appends a member whose value is JSON text.
-func appendRawMember(own []byte, name, raw string) []byte {
-	if len(own) > 0 {
-		own = append(own, ',')
-	}
-	own = append(jsontext.AppendQuote(own, name), ':')
-	return append(own, raw...)
 }

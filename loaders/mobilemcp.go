@@ -65,9 +65,7 @@ func mobileJSON(c *model.Capture, text string) error {
 	}
 	l := &mobileReader{c: c}
 	l.nest = newNest(text, c, "children", l.element)
-	l.nest.value()
-	l.nest.r.End()
-	if err := l.nest.done(); err != nil {
+	if err := l.nest.document(); err != nil {
 		return err
 	}
 	if l.centres > 0 {
@@ -185,9 +183,9 @@ func mobileFinish(c *model.Capture, e *model.Element, typeName string, t mobileT
 func mobileLines(c *model.Capture, text string) {
 	b := builder{c: c}
 	broken := 0
-	for n, more := int32(0), true; more; n++ {
-		var line string
-		line, text, more = strings.Cut(text, "\n")
+	n := int32(-1)
+	for line := range strings.SplitSeq(text, "\n") {
+		n++
 		trimmed := strings.TrimSpace(line)
 		if trimmed == "" || strings.HasPrefix(trimmed, mobileLegend) {
 			continue
@@ -281,12 +279,4 @@ func mobileValue(s string) (value, rest string) {
 	}
 	value, rest, _ = strings.Cut(s, " ")
 	return value, rest
-}
-
-// numberPair reads two numbers with a mark between them.
-func numberPair(s, mark string) (a, b float64, ok bool) {
-	left, right, _ := strings.Cut(s, mark)
-	a, okA := spelled(left)
-	b, okB := spelled(right)
-	return a, b, okA && okB
 }

@@ -243,3 +243,20 @@ func TestA11yTestBomb(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// TestRepeatedMembersAreLinear reads elements that have their children a hundred
+// thousand times, and brackets without number: copying what was read before, or
+// looking to the end for each of them, would take minutes.
+func TestRepeatedMembersAreLinear(t *testing.T) {
+	const n = 100_000
+	for format, head := range map[string]string{"autocontrol": `{"role":"group","x":1,"y":1,"width":1,"height":1`, "puppeteer": `{"role":"RootWebArea"`} {
+		c := openAs(t, format, head+strings.Repeat(`,"a":"some text","children":[]`, n)+"}")
+		if got := strings.Count(c.Elements[0].Own, `"a":"some text"`); got != n {
+			t.Errorf("%s: %d of %d members are kept", format, got, n)
+		}
+	}
+	c := openAs(t, "codex", "App=x (pid 1)\n0 button "+strings.Repeat("(", 10*n)+"x)")
+	if len(c.Elements) != 1 {
+		t.Errorf("codex: %d elements", len(c.Elements))
+	}
+}

@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -37,11 +38,8 @@ func listingFrame(s string) (model.Rect, bool) {
 func loadListing(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "osworld", Shape: "listing", Unit: "screen pixels", Text: s.Text}
 	b := &builder{c: c}
-	var indents []int
-	other, text := 0, s.Text
-	for more := true; more; {
-		var line string
-		line, text, more = strings.Cut(text, "\n")
+	other := 0
+	for line := range strings.SplitSeq(s.Text, "\n") {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
@@ -53,21 +51,14 @@ func loadListing(s *Source) (*model.Recording, error) {
 			}
 			continue
 		}
-		trimmed := strings.TrimLeft(line, " \t")
-		indent := len(line) - len(trimmed)
-		for n := len(indents); n > 0 && indents[n-1] >= indent; n-- {
-			indents = indents[:n-1]
-			b.leave()
-		}
-		indents = append(indents, indent)
-		listingElement(b.enter(), line)
+		listingElement(b.enterAt(len(line)-len(strings.TrimLeft(line, " \t"))), line)
 	}
 	b.link()
 	if other > 0 {
 		c.Warn(fmt.Sprintf("%d lines are not of the form [role | name] (x,y wxh); they are kept with the element before", other))
 	}
 	if len(c.Elements) == 0 {
-		return nil, fmt.Errorf("no line is of the form [role | name] (x,y wxh)")
+		return nil, errors.New("no line is of the form [role | name] (x,y wxh)")
 	}
 	osworldWindow(c)
 	return one(c), nil

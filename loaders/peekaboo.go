@@ -13,17 +13,8 @@ func init() {
 			if p.Has("ui_elements") {
 				return Sure
 			}
-			if p.Has("data") {
-				r := jsontext.NewReader(p.Start)
-				for r.Object(); r.NextName(); {
-					if r.Name() == "data" && r.Peek() == jsontext.Object {
-						if keys, _ := objectKeys(p.Start[r.Offset():]); hasAll(keys, []string{"ui_elements"}) {
-							return Sure
-						}
-						return No
-					}
-					r.Skip()
-				}
+			if kind, keys := p.Inner("data"); kind == jsontext.Object && hasAll(keys, []string{"ui_elements"}) {
+				return Sure
 			}
 			return No
 		},
@@ -36,7 +27,6 @@ func loadPeekaboo(s *Source) (*model.Recording, error) {
 	l := &peekabooReader{c: c}
 	l.nest = newNest(s.Text, c, "children", peekabooElement)
 	l.object(false)
-	l.nest.r.End()
 	if err := l.nest.done(); err != nil {
 		return nil, err
 	}

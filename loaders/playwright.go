@@ -232,7 +232,7 @@ func (st scalarState) after(line string) scalarState {
 }
 
 func lineError(n int, what string) error {
-	return errors.New("line " + strconv.Itoa(n+1) + ": " + what)
+	return errors.New("line " + strconv.Itoa(n+1) + ": " + what + "; the snapshot is cut short or edited, or of another tool")
 }
 
 // quoted shortens and quotes a text for a message.

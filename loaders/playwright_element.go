@@ -51,7 +51,7 @@ func (l *ariaReader) element(key string) (textElement, error) {
 	e := textElement{Element: model.Element{Given: model.HasRole}}
 	if rest, ok := strings.CutPrefix(key, ariaChanged); ok {
 		key, l.part = rest, true
-		e.own = addFlag(e.own, "changed")
+		e.own = appendFlag(e.own, "changed")
 	}
 	e.Role = leadingWord(key)
 	rest := key[len(e.Role):]

@@ -79,7 +79,7 @@ type puppeteerNode struct {
 	id         model.ID
 	inChildren bool
 	start, end int    // of the run of members that is being read
-	own        string // the runs before it
+	own        []byte // the runs before it
 }
 
 // tree reads one node with everything below it.
@@ -122,7 +122,7 @@ func (l *puppeteerReader) enter(parent model.ID) bool {
 
 func (l *puppeteerReader) member(n *puppeteerNode) {
 	if l.r.Name() == "children" {
-		n.own = joinMembers(n.own, l.r.Text(n.start, n.end))
+		n.own = appendRun(n.own, l.r.Text(n.start, n.end))
 		n.start, n.end = 0, 0
 		if l.r.Peek() == jsontext.Array {
 			l.r.Array()
@@ -165,7 +165,12 @@ func (l *puppeteerReader) field(id model.ID, name string) {
 // leave finishes an element.
 func (l *puppeteerReader) leave(n *puppeteerNode) {
 	e := &l.c.Elements[n.id]
-	e.Own = strings.TrimSpace(joinMembers(n.own, l.r.Text(n.start, n.end)))
+	last := l.r.Text(n.start, n.end)
+	if len(n.own) == 0 {
+		e.Own = strings.TrimSpace(trimMember(last))
+	} else {
+		e.Own = strings.TrimSpace(string(appendRun(n.own, last)))
+	}
 	e.Kind = webKind(e.Role)
 	// Puppeteer calls the nodes that Chromium ignores none.
 	e.Ignored = e.Role == "none"

@@ -199,14 +199,20 @@ func isKeyPosition(out []byte) bool {
 	return len(out) > 0 && (out[len(out)-1] == '{' || out[len(out)-1] == ',')
 }
 
+// mostPythonDigits bounds the numbers that are not spelled as in JSON: reading
+// them takes time that grows with the square of their length.
+const mostPythonDigits = 4096
+
 // pythonNumber spells a number as JSON does.
 func pythonNumber(word string) (string, bool) {
 	r := jsontext.NewReader(word)
 	if n := r.Number(); r.Err() == nil && len(n) == len(word) {
 		return word, true
 	}
-	if n, ok := new(big.Int).SetString(word, 0); ok && len(word) < 4096 {
-		return n.String(), true
+	if len(word) < mostPythonDigits {
+		if n, ok := new(big.Int).SetString(word, 0); ok {
+			return n.String(), true
+		}
 	}
 	if f, err := strconv.ParseFloat(word, 64); err == nil {
 		return strconv.FormatFloat(f, 'g', -1, 64), true

@@ -33,10 +33,7 @@ func init() {
 func loadPywinauto(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "pywinauto", Unit: "screen pixels", Text: s.Text}
 	l := &pywinautoReader{builder: builder{c: c}}
-	text := s.Text
-	for more := true; more; {
-		var line string
-		line, text, more = strings.Cut(text, "\n")
+	for line := range strings.SplitSeq(s.Text, "\n") {
 		l.line(strings.TrimRight(line, "\r"))
 	}
 	l.finish()
@@ -58,7 +55,6 @@ func loadPywinauto(s *Source) (*model.Recording, error) {
 
 type pywinautoReader struct {
 	builder
-	depths  []int    // of the open elements
 	raw     []string // the lines of the element that is being read, without their bars
 	started bool
 	cut     int
@@ -81,12 +77,7 @@ func (l *pywinautoReader) line(line string) {
 	depth, rest := bars(line)
 	if isPywinautoElement(rest) {
 		l.finish()
-		for n := len(l.depths); n > 0 && l.depths[n-1] >= depth; n-- {
-			l.depths = l.depths[:n-1]
-			l.leave()
-		}
-		l.enter()
-		l.depths = append(l.depths, depth)
+		l.enterAt(depth)
 		l.raw = append(l.raw[:0], rest)
 		l.started = true
 		return

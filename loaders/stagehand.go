@@ -105,7 +105,7 @@ type stagehandMaps struct{ xpath, url map[string]string }
 func (m *stagehandMaps) read(text string, c *model.Capture) (string, error) {
 	tree := ""
 	r := jsontext.NewReader(text)
-	var own []string
+	var own []byte
 	for r.Object(); r.NextName(); {
 		switch name := r.Name(); {
 		case name == "combinedTree" && r.Peek() == jsontext.String:
@@ -115,11 +115,11 @@ func (m *stagehandMaps) read(text string, c *model.Capture) (string, error) {
 		case name == "combinedUrlMap" && r.Peek() == jsontext.Object:
 			m.url = readTextMap(r)
 		default:
-			own = append(own, jsontext.Quote(name)+":"+r.Skip())
+			own = appendRawMember(own, name, r.Skip())
 		}
 	}
 	r.End()
-	c.Own = strings.Join(own, ",")
+	c.Own = string(own)
 	return tree, r.Err()
 }
 

@@ -114,14 +114,6 @@ func (t *textTree) finish() {
 	markWebSecrets(t.c)
 }
 
-// addFlag appends a member that is true.
-func addFlag(own []byte, name string) []byte {
-	if len(own) > 0 {
-		own = append(own, ',')
-	}
-	return append(jsontext.AppendQuote(own, name), ":true"...)
-}
-
 // leadingWord is the word at the start of s: letters, digits, hyphens and
 // underscores.
 func leadingWord(s string) string {
@@ -154,31 +146,7 @@ func cutBracket(s string) (inside, rest string, ok bool) {
 	return inside, rest, true
 }
 
-// boxOf reads "x,y,w,h".
-func boxOf(s string) (model.Rect, bool) {
-	parts := strings.Split(s, ",")
-	if len(parts) != 4 {
-		return model.Rect{}, false
-	}
-	var sides [4]float64
-	for i, p := range parts {
-		r := jsontext.NewReader(p)
-		if sides[i] = finite(r.Number()); r.Err() != nil {
-			return model.Rect{}, false
-		}
-	}
-	return model.Rect{X: sides[0], Y: sides[1], W: sides[2], H: sides[3]}, true
-}
-
 // ordinal is the ref of an element that has none of its own: its place in the
 // document. Such a ref is not one that an agent could quote back, and is not
 // marked as given.
 func ordinal(i int) string { return strconv.Itoa(i) }
-
-// appendAttribute appends a member with a value, or one that is true.
-func appendAttribute(own []byte, name, value string, valued bool) []byte {
-	if valued {
-		return appendMember(own, name, value)
-	}
-	return addFlag(own, name)
-}

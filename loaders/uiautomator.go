@@ -36,14 +36,14 @@ func sniffUIAutomator(p *Peek) Score {
 // element, in document order.
 func loadUIAutomator(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "uiautomator", Shape: "dump", Unit: "device pixels"}
-	l := &uiautomatorReader{builder: builder{c: c}}
+	l := &uiautomatorReader{xmlBuilder: xmlBuilder{builder: builder{c: c}}}
 	warnings, err := readXML(s.Text, l)
 	if err != nil {
 		return nil, err
 	}
 	c.Warnings = append(c.Warnings, warnings...)
-	if l.badBounds > 0 {
-		c.Warn(strconv.Itoa(l.badBounds) + " elements have bounds that are not [x1,y1][x2,y2]; they have no frame")
+	if l.badFrames > 0 {
+		c.Warn(strconv.Itoa(l.badFrames) + " elements have bounds that are not [x1,y1][x2,y2]; they have no frame")
 	}
 	markMalformed(&l.builder, s.Text, warnings)
 	l.link()
@@ -55,19 +55,10 @@ func loadUIAutomator(s *Source) (*model.Recording, error) {
 }
 
 type uiautomatorReader struct {
-	builder
+	xmlBuilder
 	strings   map[string]string
-	badBounds int
 	anyNode   bool
 	hierarchy model.Rect // the size that Appium writes on the hierarchy
-}
-
-// An androidNode holds the attributes that decide each other.
-type androidNode struct {
-	text, desc, hint, class, bounds, displayed string
-	hasText, hasDesc, hasHint                  bool
-	checkable, password, hintShown, actionable bool
-	checked                                    model.Truth
 }
 
 func (l *uiautomatorReader) start(tag string, attrs []xmlAttr) {
@@ -108,7 +99,7 @@ func (l *uiautomatorReader) finish(e *model.Element, n *androidNode) {
 		e.Subrole, e.Given = "secure", e.Given|model.HasSubrole
 	}
 	l.frame(e, n)
-	l.names(e, n)
+	androidNames(e, n)
 	if n.checkable {
 		e.States.Set(model.Checked, n.checked)
 	}
@@ -118,48 +109,6 @@ func (l *uiautomatorReader) finish(e *model.Element, n *androidNode) {
 		e.Given |= model.HasActions
 	}
 }
-
-// names sorts text, description and hint into name, value and placeholder.
-// The text of a field is its value and not, where it has another name, also
-// its name: of a password field it is never that.
-func (l *uiautomatorReader) names(e *model.Element, n *androidNode) {
-	if n.hasHint {
-		e.Placeholder, e.Given = n.hint, e.Given|model.HasPlaceholder
-	}
-	field := e.Kind == model.KindTextbox || n.password
-	if field && n.hasText && !n.hintShown {
-		e.Value, e.Given = n.text, e.Given|model.HasValue
-	}
-	candidates := [...]string{n.text, n.desc, n.hint}
-	if field {
-		candidates = [...]string{n.desc, n.hint, n.text}
-		if n.password {
-			candidates[2] = ""
-		}
-	}
-	for _, name := range candidates {
-		if name != "" {
-			e.Name = name
-			break
-		}
-	}
-	if n.hasText || n.hasDesc || n.hasHint {
-		e.Given |= model.HasName
-	}
-	if n.hasDesc && n.desc != "" && n.desc != e.Name {
-		e.Description, e.Given = n.desc, e.Given|model.HasDescription
-	}
-}
-
-// androidStates maps attributes to states.
-var androidStates = map[string]model.State{
-	"enabled": model.Enabled, "focused": model.Focused, "selected": model.Selected, "focusable": model.Focusable,
-	"clickable": model.Clickable, "long-clickable": model.LongClickable, "scrollable": model.Scrollable, "checkable": model.Checkable,
-	"editable": model.Editable, "content-invalid": model.Invalid,
-}
-
-// androidActions maps attributes to what can be done.
-var androidActions = map[string]string{"clickable": "click", "long-clickable": "long-click", "scrollable": "scroll", "checkable": "check"}
 
 func (l *uiautomatorReader) attribute(e *model.Element, n *androidNode, a *xmlAttr) {
 	switch a.Name {
@@ -218,26 +167,13 @@ func (l *uiautomatorReader) attribute(e *model.Element, n *androidNode, a *xmlAt
 	}
 }
 
-// truthWord reads the booleans that dumpers write as words.
-func truthWord(s string) model.Truth {
-	switch s {
-	case "true", "True", "TRUE", "1":
-		return model.Yes
-	case "false", "False", "FALSE", "0":
-		return model.No
-	case "mixed", "partial":
-		return model.Mixed
-	}
-	return model.Unsaid
-}
-
 func (l *uiautomatorReader) frame(e *model.Element, n *androidNode) {
 	if n.bounds == "" {
 		return
 	}
 	frame, ok := androidBounds(n.bounds)
 	if !ok {
-		l.badBounds++
+		l.badFrames++
 		return
 	}
 	e.Frame, e.Given = frame, e.Given|model.HasFrame
@@ -287,51 +223,4 @@ func (l *uiautomatorReader) intern(s string) string {
 	}
 	l.strings[s] = s
 	return s
-}
-
-func (l *uiautomatorReader) text(s string) {
-	if strings.TrimSpace(s) == "" {
-		return
-	}
-	l.more(l.top(), "#text", s)
-}
-
-func (l *uiautomatorReader) end() { l.leave() }
-
-// androidBounds reads [x1,y1][x2,y2]; width and height may be 0 or negative.
-func androidBounds(s string) (model.Rect, bool) {
-	var v [4]float64
-	for i, mark := range [...]byte{'[', ',', ']', ','} {
-		// The third number follows ][ and each may have blanks around it.
-		s = strings.TrimLeft(s, " ")
-		if len(s) == 0 || s[0] != mark {
-			return model.Rect{}, false
-		}
-		s = s[1:]
-		if mark == ']' {
-			s = strings.TrimLeft(s, " ")
-			if len(s) == 0 || s[0] != '[' {
-				return model.Rect{}, false
-			}
-			s = s[1:]
-		}
-		end := strings.IndexAny(s, ",]")
-		if end < 0 {
-			return model.Rect{}, false
-		}
-		number := strings.Trim(s[:end], " ")
-		n, ok := smallInt(number)
-		if !ok {
-			var err error
-			if n, err = strconv.ParseFloat(number, 64); err != nil {
-				return model.Rect{}, false
-			}
-		}
-		v[i] = n
-		s = s[end:]
-	}
-	if strings.TrimRight(s, " ") != "]" {
-		return model.Rect{}, false
-	}
-	return model.Rect{X: v[0], Y: v[1], W: v[2] - v[0], H: v[3] - v[1]}, true
 }

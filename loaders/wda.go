@@ -27,23 +27,15 @@ func init() {
 func loadWDA(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "wda", Unit: "points"}
 	n := newNest(s.Text, c, "children", wdaElement)
-	n.value()
-	n.r.End()
-	if err := n.done(); err != nil {
+	if err := n.document(); err != nil {
 		return nil, err
 	}
-	inside := 0
 	for i := range c.Elements {
-		e := &c.Elements[i]
-		if e.Kind != model.KindApplication {
-			inside++
-		} else if c.App == "" {
+		if e := &c.Elements[i]; e.Kind == model.KindApplication && c.App == "" {
 			c.App, c.Screen = e.Name, e.Frame
 		}
 	}
-	if inside == 0 {
-		c.Warn(appleEmpty)
-	}
+	warnAppleEmpty(c)
 	return one(c), nil
 }
 

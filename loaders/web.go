@@ -3,7 +3,6 @@ package loaders
 import (
 	"strings"
 
-	"obscope/internal/jsontext"
 	"obscope/model"
 )
 
@@ -140,24 +139,6 @@ func setWebActions(e *model.Element, settable bool) {
 		return
 	}
 	e.Given |= model.HasActions
-}
-
-// scalar is the spelling of a value that is not an object or array.
-func scalar(r *jsontext.Reader) (string, jsontext.Kind) {
-	kind := r.Peek()
-	switch kind {
-	case jsontext.String:
-		return r.String(), kind
-	case jsontext.Number:
-		return r.Number(), kind
-	case jsontext.Bool:
-		if r.Bool() {
-			return "true", kind
-		}
-		return "false", kind
-	}
-	r.Skip()
-	return "", kind
 }
 
 // markWebRepeats marks the text that only says its parent's name again, and

@@ -1,7 +1,6 @@
 package loaders
 
 import (
-	"strconv"
 	"strings"
 
 	"obscope/model"
@@ -26,15 +25,13 @@ func init() {
 
 func loadWinAppDriver(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "winappdriver", Unit: "screen pixels"}
-	l := &winappReader{builder: builder{c: c}}
+	l := &winappReader{xmlBuilder: xmlBuilder{builder: builder{c: c}}}
 	warnings, err := readXML(s.Text, l)
 	if err != nil {
 		return nil, err
 	}
 	c.Warnings = append(c.Warnings, warnings...)
-	if l.badFrames > 0 {
-		c.Warn(strconv.Itoa(l.badFrames) + " elements have a side of their frame that is missing or not a number; they have no frame")
-	}
+	l.warnSides()
 	l.link()
 	root := &c.Elements[0]
 	if root.Frame.OnScreen() {
@@ -46,10 +43,7 @@ func loadWinAppDriver(s *Source) (*model.Recording, error) {
 	return one(c), nil
 }
 
-type winappReader struct {
-	builder
-	badFrames int
-}
+type winappReader struct{ xmlBuilder }
 
 // winappStates maps attributes, which UI Automation writes as True and False,
 // to states.
@@ -96,26 +90,8 @@ func (l *winappReader) start(tag string, attrs []xmlAttr) {
 		}
 	}
 	e.Own = string(l.own)
-	l.frame(e, sides)
+	l.sides(e, sides)
 	if l.c.Window == "" && e.Kind == model.KindWindow {
 		l.c.Window = e.Name
 	}
 }
-
-func (l *winappReader) frame(e *model.Element, sides [4]string) {
-	frame, given, ok := sidesOf(sides)
-	switch {
-	case ok:
-		setFrame(e, frame)
-	case given:
-		l.badFrames++
-	}
-}
-
-func (l *winappReader) text(s string) {
-	if strings.TrimSpace(s) != "" {
-		l.more(l.top(), "#text", s)
-	}
-}
-
-func (l *winappReader) end() { l.leave() }

@@ -2,6 +2,7 @@ package loaders
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"obscope/internal/jsontext"
 	"obscope/model"
@@ -48,30 +49,21 @@ func loadXCTest(s *Source) (*model.Recording, error) {
 	}
 	l.finish()
 	l.link()
-	inside := 0
 	for i := range c.Elements {
-		e := &c.Elements[i]
-		switch {
-		case e.Kind != model.KindApplication:
-			inside++
-			if c.Screen.Empty() && e.Kind == model.KindWindow {
-				c.Screen = e.Frame
-			}
-		case c.App == "":
-			c.App = e.Name
+		switch e := &c.Elements[i]; {
+		case e.Kind == model.KindApplication && c.App == "":
+			c.App, c.Screen = e.Name, e.Frame
+		case e.Kind == model.KindWindow && c.Screen.Empty():
 			c.Screen = e.Frame
 		}
 	}
-	if inside == 0 {
-		c.Warn(appleEmpty)
-	}
+	warnAppleEmpty(c)
 	return one(c), nil
 }
 
 type xctestReader struct {
 	builder
-	indents []int
-	raw     []string
+	raw []string // the lines of the element that is being read
 }
 
 // isXCTestElement recognises Type, 0x… and the older Type 0x…: with a word in
@@ -107,13 +99,7 @@ func (l *xctestReader) line(line string) {
 	}
 	l.finish()
 	// The arrow in front of the first element counts as a blank.
-	indent := len([]rune(line[:len(line)-len(rest)]))
-	for n := len(l.indents); n > 0 && l.indents[n-1] >= indent; n-- {
-		l.indents = l.indents[:n-1]
-		l.leave()
-	}
-	l.enter()
-	l.indents = append(l.indents, indent)
+	l.enterAt(utf8.RuneCountInString(line[:len(line)-len(rest)]))
 	l.raw = append(l.raw[:0], line)
 }
 

@@ -1,7 +1,6 @@
 package loaders
 
 import (
-	"strconv"
 	"strings"
 
 	"obscope/model"
@@ -26,15 +25,13 @@ const appleType = "XCUIElementType"
 
 func loadXCUITest(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "xcuitest", Shape: "ios", Unit: "points"}
-	l := &xcuitestReader{builder: builder{c: c}}
+	l := &xcuitestReader{xmlBuilder: xmlBuilder{builder: builder{c: c}}}
 	warnings, err := readXML(s.Text, l)
 	if err != nil {
 		return nil, err
 	}
 	c.Warnings = append(c.Warnings, warnings...)
-	if l.badFrames > 0 {
-		c.Warn(strconv.Itoa(l.badFrames) + " elements have a side of their frame that is missing or not a number; they have no frame")
-	}
+	l.warnSides()
 	l.link()
 	c.Screen = l.screen
 	if l.inside == 0 {
@@ -44,10 +41,9 @@ func loadXCUITest(s *Source) (*model.Recording, error) {
 }
 
 type xcuitestReader struct {
-	builder
-	screen    model.Rect // of the first application
-	inside    int        // elements other than the applications
-	badFrames int
+	xmlBuilder
+	screen model.Rect // of the first application
+	inside int        // elements other than the applications
 }
 
 // xcuitestStates maps attributes to states.
@@ -113,18 +109,8 @@ func (l *xcuitestReader) start(tag string, attrs []xmlAttr) {
 	}
 	appleChecked(e)
 	dropEmptyValue(e)
-	l.frame(e, sides)
+	l.sides(e, sides)
 	l.place(e, title)
-}
-
-func (l *xcuitestReader) frame(e *model.Element, sides [4]string) {
-	frame, given, ok := sidesOf(sides)
-	switch {
-	case ok:
-		setFrame(e, frame)
-	case given:
-		l.badFrames++
-	}
 }
 
 // place takes the application, its window and the screen.
@@ -148,12 +134,3 @@ func (l *xcuitestReader) place(e *model.Element, title string) {
 		l.inside++
 	}
 }
-
-func (l *xcuitestReader) text(s string) {
-	if strings.TrimSpace(s) == "" {
-		return
-	}
-	l.more(l.top(), "#text", s)
-}
-
-func (l *xcuitestReader) end() { l.leave() }

@@ -3,7 +3,10 @@ package loaders
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+
+	"obscope/model"
 )
 
 // An xmlHandler is told the elements and texts of an XML document in the order
@@ -20,6 +23,39 @@ type xmlAttr struct {
 	Name   string // as written, with its prefix
 	Value  string
 	Source string // the spelling in the file where it is not what Value is written as; else ""
+}
+
+// An xmlBuilder is a builder that is told of XML; what embeds it starts the
+// elements. Text is kept with the element that it stands in.
+type xmlBuilder struct {
+	builder
+	badFrames int // elements whose frame cannot be read
+}
+
+func (b *xmlBuilder) text(s string) {
+	if strings.TrimSpace(s) != "" {
+		b.more(b.top(), "#text", s)
+	}
+}
+
+func (b *xmlBuilder) end() { b.leave() }
+
+// sides sets the frame of an element whose sides are attributes.
+func (b *xmlBuilder) sides(e *model.Element, sides [4]string) {
+	frame, given, ok := sidesOf(sides)
+	switch {
+	case ok:
+		setFrame(e, frame)
+	case given:
+		b.badFrames++
+	}
+}
+
+// warnSides tells of the frames that sides could not read.
+func (b *xmlBuilder) warnSides() {
+	if b.badFrames > 0 {
+		b.c.Warn(strconv.Itoa(b.badFrames) + " elements have a side of their frame that is missing or not a number; they have no frame")
+	}
 }
 
 // readXML reads a document as dumpers write them, of any depth. It takes what

@@ -105,15 +105,6 @@ func clip(s string) string {
 	return strings.ToValidUTF8(s[:shown], "") + "…"
 }
 
-// appendMember appends one more member to an element's own.
-func appendMember(own []byte, name, value string) []byte {
-	if len(own) > 0 {
-		own = append(own, ',')
-	}
-	own = append(jsontext.AppendQuote(own, name), ':')
-	return jsontext.AppendQuote(own, value)
-}
-
 // appendAttr appends an attribute under a name to an element's own, and its
 // spelling in the file as NAME#source where the value does not tell it.
 func appendAttr(own []byte, name string, a *xmlAttr) []byte {

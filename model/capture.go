@@ -1,6 +1,10 @@
 package model
 
-import "obscope/internal/jsontext"
+import (
+	"slices"
+
+	"obscope/internal/jsontext"
+)
 
 // A Recording is what a file, a log or a folder held: captures in the order
 // in which they were taken.
@@ -115,3 +119,10 @@ func (c *Capture) Structural(e *Element) bool {
 	}
 	return false
 }
+
+// silentLimits are the counts at which tools stop without saying so.
+var silentLimits = [...]int{120, 200, 400, 500, 1000, 1024, 1200, 1500, 2000, 5000}
+
+// SilentLimit reports a number of elements at which tools are known to stop
+// without saying so: a capture of just as many may be cut short.
+func SilentLimit(n int) bool { return slices.Contains(silentLimits[:], n) }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -10,9 +11,8 @@ import (
 // labelUnits bounds the name in a Label, in UTF-16 units.
 const labelUnits = 60
 
-// Label names an element for people, in one line: its role and, quoted, its
-// name, else the value of a field that is not secret. A role that would not
-// stay in its place is quoted, too.
+// Label names an element for people, in one line: its role and, quoted, what
+// Caption says. A role that would not stay in its place is quoted, too.
 func (e *Element) Label() string {
 	role := e.Role
 	if e.Subrole != "" {
@@ -22,30 +22,27 @@ func (e *Element) Label() string {
 	case role == "":
 		role = "element"
 	case strings.ContainsFunc(role, unicode.IsControl) || jsontext.Units(role) > labelUnits:
-		role = labelQuote(role)
+		role = jsontext.QuoteShort(role, labelUnits)
 	}
-	name := e.Name
-	if name == "" && !e.Secure {
-		name = e.Value
+	if caption := e.Caption(); caption != "" {
+		return role + " " + jsontext.QuoteShort(caption, labelUnits)
 	}
-	if name == "" {
-		name = e.Placeholder
-	}
-	if name == "" {
-		name = e.Description
-	}
-	if name == "" {
-		return role
-	}
-	return role + " " + labelQuote(name)
+	return role
 }
 
-// labelQuote quotes a text for a label, within the bound.
-func labelQuote(s string) string {
-	if jsontext.Units(s) > labelUnits {
-		s = jsontext.CutUnits(s, labelUnits-1) + "…"
+// Caption is what a person would call an element: its name, else the value of a
+// field that is not secret, else its placeholder or description; "" if it has
+// none of them.
+func (e *Element) Caption() string {
+	switch {
+	case e.Name != "":
+		return e.Name
+	case e.Value != "" && !e.Secure:
+		return e.Value
+	case e.Placeholder != "":
+		return e.Placeholder
 	}
-	return jsontext.Quote(s)
+	return e.Description
 }
 
 // Path lists the labels from the root to the element itself.
@@ -54,8 +51,6 @@ func (c *Capture) Path(id ID) []string {
 	for at := id; at != None; at = c.Tree.Parent[at] {
 		up = append(up, c.Elements[at].Label())
 	}
-	for i, j := 0, len(up)-1; i < j; i, j = i+1, j-1 {
-		up[i], up[j] = up[j], up[i]
-	}
+	slices.Reverse(up)
 	return up
 }

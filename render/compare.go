@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"strings"
 
 	"obscope/model"
 )
@@ -67,7 +68,7 @@ func (o *Observation) comparison(info Info, actionable []bool, total, whole int,
 	}
 	if n := len(o.Entries); n > 0 {
 		last := o.Entry(n - 1)
-		c.Lines = o.LineOf(n-1) + countNewlines(last)
+		c.Lines = o.LineOf(n-1) + strings.Count(last, "\n")
 	}
 	if whole > 0 {
 		c.Share = float64(c.Tokens) / float64(whole)
@@ -81,14 +82,4 @@ func (o *Observation) comparison(info Info, actionable []bool, total, whole int,
 		c.Targets = append(c.Targets, o.Verdicts[id].In())
 	}
 	return c
-}
-
-func countNewlines(s string) int {
-	n := 0
-	for i := range len(s) {
-		if s[i] == '\n' {
-			n++
-		}
-	}
-	return n
 }

@@ -99,7 +99,7 @@ func (o *Observation) windowNames() []string {
 			continue
 		}
 		desktop := e.Role == "desktop-frame" || e.Role == "desktop"
-		if e.Kind == model.KindApplication || e.Kind == model.KindWindow && !desktop || c.Tree.Parent[id] == model.None && !desktop && c.Tree.Size[id] > 0 && e.Kind != model.KindUnknown {
+		if e.Kind == model.KindApplication || e.Kind == model.KindWindow && !desktop || c.Tree.Parent[id] == model.None && !desktop && e.Kind != model.KindUnknown {
 			owner[id] = e.Role
 			if e.Name != "" {
 				owner[id] = e.Name

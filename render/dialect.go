@@ -37,6 +37,10 @@ type Knob struct {
 	Default string
 	Choices []string // the values it takes; empty: any text or number, as About says
 	Number  bool     // it takes a whole number, or nothing; so do those whose Default is a number
+
+	// Takes reports what is wrong with a value of a form of its own; nil takes
+	// any text. It is not asked about nothing.
+	Takes func(value string) error
 }
 
 // Check reports a value that the knob does not take.
@@ -50,6 +54,8 @@ func (k Knob) Check(value string) error {
 		return fmt.Errorf("%q: it takes a whole number", value)
 	case k.Number && value != "" && !isWhole(value):
 		return fmt.Errorf("%q: it takes a whole number, or nothing", value)
+	case k.Takes != nil && value != "":
+		return k.Takes(value)
 	}
 	return nil
 }
@@ -91,7 +97,6 @@ type Plan struct {
 	State    any        // what the dialect needs to write entries
 	Listed   []model.ID // the elements in the order of the text, where entries do not tell: several on one line
 	Warnings []string   // what the original would do differently, one sentence each
-
 }
 
 // Write adds an entry for an element and gives it its verdict.
@@ -146,9 +151,10 @@ func FindDialect(name string) (Dialect, error) {
 // byte.
 func (i Info) IsExact(format string) bool { return !i.Approx && slices.Contains(i.ExactFor, format) }
 
-// CheckKnobs reports the first name or value that the dialect does not have.
+// CheckKnobs reports the first name, in their order, that the dialect does not
+// have or whose value it does not take.
 func (i Info) CheckKnobs(k Knobs) error {
-	for name, value := range k {
+	for _, name := range k.names() {
 		at := slices.IndexFunc(i.Knobs, func(knob Knob) bool { return knob.Name == name })
 		if at < 0 {
 			var names []string
@@ -160,7 +166,7 @@ func (i Info) CheckKnobs(k Knobs) error {
 			}
 			return fmt.Errorf("dialect %s has no option %q; it has %s", i.Name, name, strings.Join(names, ", "))
 		}
-		if err := i.Knobs[at].Check(value); err != nil {
+		if err := i.Knobs[at].Check(k[name]); err != nil {
 			return fmt.Errorf("dialect %s: --set %s=%w", i.Name, name, err)
 		}
 	}

@@ -3,6 +3,7 @@ package render
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -244,12 +245,7 @@ func (o Options) Flags() []string {
 }
 
 func (k Knobs) names() []string {
-	var names []string
-	for name := range k {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(k))
 }
 
 // ParseFlags reads what Flags writes.
@@ -365,7 +361,11 @@ func (o *Options) UnmarshalJSON(data []byte) error {
 			}
 			continue
 		case m.Value.Kind == jsontext.Array && m.Name == "viewport":
-			if err := o.SetOption(m.Name, strings.Trim(m.Value.Raw, "[]")); err != nil {
+			var sides []string
+			for _, side := range m.Value.Items {
+				sides = append(sides, side.Text)
+			}
+			if err := o.SetOption(m.Name, strings.Join(sides, ",")); err != nil {
 				return err
 			}
 			continue

@@ -1,10 +1,11 @@
 package render
 
 import (
+	"strconv"
+
 	"obscope/internal/jsontext"
 	"obscope/internal/jsvalue"
 	"obscope/model"
-	"strconv"
 )
 
 // jsonDialect writes the selection of outline as JSON, one compact object per
@@ -49,7 +50,7 @@ func (j *jsonLines) appendEnvelope(dst []byte, p *Plan) []byte {
 			return
 		}
 		dst = append(append(append(dst, '"'), name...), `":`...)
-		dst = append(appendStringify(dst, v), ',')
+		dst = append(jsvalue.AppendJSON(dst, v), ',')
 	}
 	field("observationId", h.ObservationID)
 	if h.App.Kind != jsontext.Missing || j.c.App == "" {

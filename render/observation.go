@@ -22,6 +22,9 @@ type Observation struct {
 	bound      Bound
 	lineOnce   sync.Once
 	lineStarts []int32 // by entry, from 1
+	rankOnce   sync.Once
+	ranks      []int32 // by element, see rank
+	ranked     int     // elements that have a rank
 
 	total  int                        // tokens, -1 until they were counted; guarded by r.mu
 	counts atomic.Pointer[partCounts] // what it was counted by

@@ -6,6 +6,7 @@
 package render
 
 import (
+	"maps"
 	"math"
 
 	"obscope/internal/pyvalue"
@@ -117,9 +118,9 @@ type Knobs map[string]string
 
 // With returns a copy in which name is value; an empty value unsets it.
 func (k Knobs) With(name, value string) Knobs {
-	out := Knobs{}
-	for n, v := range k {
-		out[n] = v
+	out := maps.Clone(k)
+	if out == nil {
+		out = Knobs{}
 	}
 	if value == "" {
 		delete(out, name)

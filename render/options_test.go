@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"obscope/model"
@@ -111,5 +112,48 @@ func TestFitIsLargest(t *testing.T) {
 		if err != nil || more.Tokens() <= budget && len(fit.Dropped) > 1 {
 			t.Fatalf("%d elements cost %d of %d tokens, fit stopped at %d (%v)", fit.MaxElements+1, more.Tokens(), budget, fit.MaxElements, err)
 		}
+	}
+}
+
+// TestNumbersOfKnobsAreNumbers refuses a value that the dialect would silently
+// leave out.
+func TestNumbersOfKnobsAreNumbers(t *testing.T) {
+	counts := render.Knob{Name: "max", Default: "12"}
+	depth := render.Knob{Name: "depth", Number: true}
+	word := render.Knob{Name: "mode", Default: "a", Choices: []string{"a", "b"}}
+	for _, tt := range []struct {
+		knob  render.Knob
+		value string
+		takes bool
+	}{
+		{counts, "0", true}, {counts, "-3", true}, {counts, "x", false}, {counts, "", false}, {counts, "1.5", false},
+		{depth, "", true}, {depth, "4", true}, {depth, "x", false},
+		{word, "b", true}, {word, "c", false},
+	} {
+		if err := tt.knob.Check(tt.value); (err == nil) != tt.takes {
+			t.Errorf("%s=%q: %v", tt.knob.Name, tt.value, err)
+		}
+	}
+}
+
+// TestBadOptionsOfOneDialectAreToldInOrder looks at the message again and
+// again: of several bad names it is always the first in their order.
+func TestBadOptionsOfOneDialectAreToldInOrder(t *testing.T) {
+	o := render.Options{Dialect: render.Set("indexed"), Knobs: render.Knobs{"a": "1", "b": "1", "c": "1", "d": "1"}}
+	for range 20 {
+		if _, err := render.Settle(&model.Capture{}, o); err == nil || !strings.Contains(err.Error(), `no option "a"`) {
+			t.Fatalf("%v", err)
+		}
+	}
+}
+
+// TestViewportAsAList reads a viewport as an array, however it is spaced.
+func TestViewportAsAList(t *testing.T) {
+	var o render.Options
+	if err := o.UnmarshalJSON([]byte("{\"viewport\": [\n\t1,\n\t2.5,\n\t3,\n\t4\n]}")); err != nil {
+		t.Fatal(err)
+	}
+	if got := o.Flags(); len(got) != 2 || got[1] != "1,2.5,3,4" {
+		t.Errorf("flags %q", got)
 	}
 }

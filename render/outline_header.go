@@ -71,7 +71,7 @@ func (o *outline) appendMenuCaption(dst []byte, st *outlineState) []byte {
 	menu := o.c.Header.Menu
 	dst = fmt.Appendf(dst, "menu_bar=%d", st.menuItems)
 	if opened := menu.Member("opened"); jsvalue.Truthy(opened) {
-		dst = append(append(dst, " opened="...), stringify(opened)...)
+		dst = append(append(dst, " opened="...), jsvalue.JSON(opened)...)
 	} else {
 		dst = append(dst, ` not_opened(only the titles are listed; observe again with menu="<title>" to list one menu's commands)`...)
 	}

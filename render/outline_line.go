@@ -157,23 +157,11 @@ func roleOf(role, subrole, label string) string {
 
 // isSecure finds "secure" in any ASCII case.
 func isSecure(s string) bool {
-	for i := 0; i+6 <= len(s); i++ {
-		if s[i]|0x20 == 's' && asciiEqualFold(s[i:i+6], "secure") {
+	const word = "secure"
+	for i := 0; i+len(word) <= len(s); i++ {
+		if s[i]|0x20 == word[0] && strings.EqualFold(s[i:i+len(word)], word) {
 			return true
 		}
 	}
 	return false
-}
-
-func asciiEqualFold(s, lower string) bool {
-	for i := range len(lower) {
-		c := s[i]
-		if c >= 'A' && c <= 'Z' {
-			c |= 0x20
-		}
-		if c != lower[i] {
-			return false
-		}
-	}
-	return true
 }

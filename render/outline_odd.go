@@ -50,11 +50,6 @@ func jsMembers(e *model.Element) jsElement {
 	return m
 }
 
-// stringify is JSON.stringify of a value.
-func stringify(v jsontext.Value) string { return string(appendStringify(nil, v)) }
-
-func appendStringify(dst []byte, v jsontext.Value) []byte { return jsvalue.AppendJSON(dst, v) }
-
 func appendPieceOdd(dst []byte, e *model.Element, at piece, valueCap int) []byte {
 	m := jsMembers(e)
 	switch at {
@@ -65,7 +60,7 @@ func appendPieceOdd(dst []byte, e *model.Element, at piece, valueCap int) []byte
 		return append(append(dst, ' '), plain(roleOdd(m))...)
 	case pieceName:
 		if jsvalue.Truthy(m.label) {
-			return appendStringify(append(dst, ' '), m.label)
+			return jsvalue.AppendJSON(append(dst, ' '), m.label)
 		}
 	case pieceValue:
 		if m.value.Kind != jsontext.Missing {
@@ -97,7 +92,7 @@ func appendTruncatedOdd(dst []byte, v jsontext.Value, limit int) []byte {
 	if v.Kind == jsontext.String {
 		return jsontext.AppendQuote(dst, truncate(v.Text, limit))
 	}
-	return appendStringify(dst, v)
+	return jsvalue.AppendJSON(dst, v)
 }
 
 func roleOdd(m jsElement) string {

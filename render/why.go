@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"slices"
@@ -44,11 +45,13 @@ func (o *Observation) LineOf(entry int) int {
 		for i := range o.Entries {
 			o.lineStarts[i] = at
 			b = o.AppendEntry(b[:0], i)
-			at += 1 + int32(strings.Count(string(b), "\n"))
+			at += 1 + int32(bytes.Count(b, newline))
 		}
 	})
 	return int(o.lineStarts[entry])
 }
+
+var newline = []byte{'\n'}
 
 // Empty says why an observation names no element, and "" if it names one.
 func (o *Observation) Empty() string {
@@ -185,21 +188,23 @@ func (o *Observation) capFact(id model.ID) string {
 }
 
 // rank is the place of an element among the element lines without the cap,
-// from 1, and how many there are.
+// from 1 and 0 for none, and how many there are.
 func (o *Observation) rank(id model.ID) (rank, of int) {
-	set := o.Set
-	set.MaxElements = NoCap
-	all, err := o.r.ObserveSettings(set)
-	if err != nil {
-		return 0, 0
-	}
-	for _, listed := range all.listed() {
-		of++
-		if listed == id {
-			rank = of
+	o.rankOnce.Do(func() {
+		o.ranks = make([]int32, len(o.Verdicts))
+		set := o.Set
+		set.MaxElements = NoCap
+		all, err := o.r.ObserveSettings(set)
+		if err != nil {
+			return
 		}
-	}
-	return rank, of
+		listed := all.listed()
+		for i, id := range listed {
+			o.ranks[id] = int32(i + 1)
+		}
+		o.ranked = len(listed)
+	})
+	return int(o.ranks[id]), o.ranked
 }
 
 func ordinal(n int) string {
@@ -284,13 +289,10 @@ func relax(o *Options, obs *Observation, id model.ID, stage Stage) (change strin
 		o.Collapse = Set(weaker)
 		return "collapse " + weaker.String(), true
 	case AtCap:
-		rank, of := obs.rank(id)
+		rank, _ := obs.rank(id)
 		if rank == 0 {
 			o.MaxElements = Set(NoCap)
 			return "max_elements none", true
-		}
-		if rank == of {
-			rank = of
 		}
 		o.MaxElements = Set(rank)
 		return "max_elements " + strconv.Itoa(rank), true

@@ -37,23 +37,19 @@ func iterate(v jsontext.Value) ([]jsontext.Value, error) {
 	case jsontext.Object:
 		var keys []jsontext.Value
 		for _, m := range v.Unique() {
-			keys = append(keys, stringValue(m.Name))
+			keys = append(keys, jsontext.StringValue(m.Name))
 		}
 		return keys, nil
 	case jsontext.String:
 		var chars []jsontext.Value
 		for i := 0; i < len(v.Text); {
 			_, n := jsontext.DecodeRune(v.Text[i:])
-			chars = append(chars, stringValue(v.Text[i:i+n]))
+			chars = append(chars, jsontext.StringValue(v.Text[i:i+n]))
 			i += n
 		}
 		return chars, nil
 	}
 	return nil, pyvalue.Errorf("TypeError", "'%s' object is not iterable", pyvalue.TypeName(v))
-}
-
-func stringValue(s string) jsontext.Value {
-	return jsontext.Value{Kind: jsontext.String, Text: s, Raw: jsontext.Quote(s)}
 }
 
 // maxNesting is how many arrays and objects within each other CPython's json
@@ -238,23 +234,10 @@ func rawList(items []jsontext.Value) string {
 
 // viewportArgument is a viewport of an executor command: a blank string is None.
 func viewportArgument(v jsontext.Value) (jsontext.Value, error) {
-	if v.Kind == jsontext.String && strings.TrimFunc(v.Text, pySpace) == "" {
+	if v.Kind == jsontext.String && pyvalue.Strip(v.Text) == "" {
 		return jsontext.Value{Kind: jsontext.Null, Raw: "null"}, nil
 	}
 	return jsonArgument(v)
-}
-
-// pySpace is str.isspace of one code point, which str.strip removes.
-func pySpace(c rune) bool {
-	switch {
-	case c >= 0x09 && c <= 0x0D, c >= 0x1C && c <= 0x20, c >= 0x2000 && c <= 0x200A:
-		return true
-	}
-	switch c {
-	case 0x85, 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000:
-		return true
-	}
-	return false
 }
 
 // toFloat is Python's float() of a value.

@@ -1,6 +1,7 @@
 package autocontrol
 
 import (
+	"cmp"
 	"slices"
 )
 
@@ -77,19 +78,8 @@ func (t *boxTree) grow(from, to, parent int32) int32 {
 // halve reorders list so that what stands before k has no larger edge than what
 // stands from there on: quickselect, or a sort where the pivots keep being bad.
 func (t *boxTree) halve(list []int32, k, edge int) {
-	for tries := 0; len(list) > leafSize; tries++ {
-		if tries > 40 {
-			slices.SortFunc(list, func(a, b int32) int {
-				switch va, vb := t.edges[a][edge], t.edges[b][edge]; {
-				case va < vb:
-					return -1
-				case va > vb:
-					return 1
-				}
-				return 0
-			})
-			return
-		}
+	const mostTries = 40
+	for tries := 0; len(list) > leafSize && tries <= mostTries; tries++ {
 		a, b, c := t.edges[list[0]][edge], t.edges[list[len(list)/2]][edge], t.edges[list[len(list)-1]][edge]
 		pivot := max(min(a, b), min(max(a, b), c))
 		less, more := 0, len(list)
@@ -115,15 +105,7 @@ func (t *boxTree) halve(list []int32, k, edge int) {
 			return
 		}
 	}
-	slices.SortFunc(list, func(a, b int32) int {
-		switch va, vb := t.edges[a][edge], t.edges[b][edge]; {
-		case va < vb:
-			return -1
-		case va > vb:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(list, func(a, b int32) int { return cmp.Compare(t.edges[a][edge], t.edges[b][edge]) })
 }
 
 // remove takes out a stack that became empty.

@@ -31,19 +31,21 @@ func numberToFloat(v jsontext.Value) (float64, error) {
 // underscores between digits are allowed, digits of any script count, and there
 // are no hexadecimal floats.
 func parseFloat(s string) (float64, error) {
-	invalid := pyvalue.Errorf("ValueError", "could not convert string to float: %s", pyvalue.ReprString(s))
+	invalid := func() error {
+		return pyvalue.Errorf("ValueError", "could not convert string to float: %s", pyvalue.ReprString(s))
+	}
 	var b strings.Builder
-	body := strings.TrimFunc(s, pySpace)
+	body := pyvalue.Strip(s)
 	for i, c := range body {
 		switch {
 		case c == '_':
 			if i == 0 || i == len(body)-1 || !isDigit(body[i-1]) || !isDigit(body[i+1]) {
-				return 0, invalid
+				return 0, invalid()
 			}
 		case c >= 0x80:
 			d, err := pyvalue.ParseInt(string(c))
 			if !unicode.Is(unicode.Nd, c) || err != nil {
-				return 0, invalid
+				return 0, invalid()
 			}
 			b.WriteString(d.String())
 		default:
@@ -52,12 +54,12 @@ func parseFloat(s string) (float64, error) {
 	}
 	text := b.String()
 	if strings.ContainsAny(text, "xXpP") {
-		return 0, invalid
+		return 0, invalid()
 	}
 	switch strings.ToLower(strings.TrimLeft(text, "+-")) {
 	case "inf", "infinity", "nan":
 		if len(text)-len(strings.TrimLeft(text, "+-")) > 1 {
-			return 0, invalid
+			return 0, invalid()
 		}
 		if strings.HasSuffix(strings.ToLower(text), "nan") {
 			return math.NaN(), nil
@@ -65,7 +67,7 @@ func parseFloat(s string) (float64, error) {
 	}
 	f, err := strconv.ParseFloat(text, 64)
 	if err != nil && !math.IsInf(f, 0) {
-		return 0, invalid
+		return 0, invalid()
 	}
 	return f, nil
 }

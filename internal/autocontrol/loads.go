@@ -216,12 +216,9 @@ func (c *checker) number() bool {
 			isInt = false
 		}
 	}
-	if isInt && whole > maxIntDigits {
-		c.err = pyvalue.Errorf("ValueError", "Exceeds the limit (%d digits) for integer string conversion: value has %d digits; use sys.set_int_max_str_digits() to increase the limit", maxIntDigits, whole)
+	if isInt && whole > pyvalue.MaxIntDigits {
+		c.err = pyvalue.DigitsError(whole)
 	}
 	c.at = i
 	return true
 }
-
-// maxIntDigits is CPython's limit on the digits of an integer.
-const maxIntDigits = 4300

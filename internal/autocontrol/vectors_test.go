@@ -1,52 +1,21 @@
 package autocontrol_test
 
 import (
-	"compress/gzip"
 	"errors"
-	"io"
-	"os"
 	"testing"
 
 	"obscope/internal/autocontrol"
 	"obscope/internal/jsontext"
 	"obscope/internal/pyvalue"
+	"obscope/internal/vectors"
 	"obscope/loaders"
 	"obscope/render"
 )
 
-// readVectors reads a gzipped JSON array of recorded cases without losing the
-// spelling of numbers.
-func readVectors(t testing.TB, name string) []jsontext.Value {
-	t.Helper()
-	f, err := os.Open("../../testdata/vectors/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := jsontext.Parse(string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v.Items
-}
-
-// input is what a case feeds; input_raw holds JSON text that a JSON writer
-// would have changed.
+// input is what a case feeds.
 func input(t testing.TB, v jsontext.Value) jsontext.Value {
 	t.Helper()
-	raw, ok := v.Lookup("input_raw")
-	if !ok {
-		return v.Member("input")
-	}
-	parsed, err := jsontext.Parse(raw.Text)
+	parsed, err := jsontext.Parse(vectors.Input(v))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +48,7 @@ func callArguments(t testing.TB, v jsontext.Value) jsontext.Value {
 // exceptions are equal to the byte.
 func TestEqualsAutoControl(t *testing.T) {
 	for _, file := range []string{"autocontrol.json.gz", "delta.json.gz"} {
-		cases := readVectors(t, file)
+		cases := vectors.Read(t, "../../testdata/vectors/"+file)
 		passed := 0
 		for _, v := range cases {
 			name := v.Member("name").Text + " " + v.Member("fn").Text
@@ -110,7 +79,7 @@ func TestEqualsAutoControl(t *testing.T) {
 // rendered with a warning.
 func TestRenderEqualsSerializeObservation(t *testing.T) {
 	passed, warned := 0, 0
-	for _, v := range readVectors(t, "autocontrol.json.gz") {
+	for _, v := range vectors.Read(t, "../../testdata/vectors/autocontrol.json.gz") {
 		o, ok := renderOptions(v)
 		if v.Member("fn").Text != "serialize_observation" || !ok {
 			continue

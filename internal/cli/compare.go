@@ -125,15 +125,15 @@ func compareTable(rows []ComparedDialect, targets []string) string {
 	}
 	b.WriteByte('\n')
 	for _, r := range rows {
-		fmt.Fprintf(&b, "%-22s %-14s %7d %8d %6.0f %% %9d %11s", r.Dialect, r.status(), r.Lines, r.Tokens, 100*r.Share, r.Elements, fmt.Sprintf("%d/%d", r.Actionable, r.Of))
+		line := fmt.Sprintf("%-22s %-14s %7d %8d %6.0f %% %9d %11s", r.Dialect, r.status(), r.Lines, r.Tokens, 100*r.Share, r.Elements, fmt.Sprintf("%d/%d", r.Actionable, r.Of))
 		for _, t := range targets {
 			mark := "out"
 			if r.Targets[t] {
 				mark = "in"
 			}
-			fmt.Fprintf(&b, "  %-*s", len([]rune(t)), mark)
+			line += fmt.Sprintf("  %-*s", len([]rune(t)), mark)
 		}
-		b.WriteByte('\n')
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return b.String()
 }

@@ -15,6 +15,9 @@ type Member struct {
 	Value Value
 }
 
+// StringValue is a string as a value.
+func StringValue(s string) Value { return Value{Kind: String, Text: s, Raw: Quote(s)} }
+
 // Parse reads a text that is one JSON value.
 func Parse(s string) (Value, error) {
 	r := NewReader(s)

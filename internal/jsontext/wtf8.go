@@ -65,7 +65,7 @@ func Scrub(s string) string {
 }
 
 // Units is the length of s in UTF-16 code units: what JavaScript calls length.
-func Units(s string) int {
+func Units[T string | []byte](s T) int {
 	n := 0
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
@@ -153,3 +153,12 @@ func AppendControl(dst []byte, c byte) []byte {
 
 // Quote is AppendQuote into a new string.
 func Quote(s string) string { return string(AppendQuote(nil, s)) }
+
+// QuoteShort is Quote of a text that people read in a sentence: of one that is
+// longer than most UTF-16 units, as much as fits before an ellipsis.
+func QuoteShort(s string, most int) string {
+	if Units(s) > most {
+		s = CutUnits(s, most-1) + "…"
+	}
+	return Quote(s)
+}

@@ -70,12 +70,7 @@ func Truthy(v jsontext.Value) bool {
 
 // String is JavaScript's conversion to string, as a template literal does it;
 // Missing is undefined.
-func String(v jsontext.Value) string { return text(v, 0) }
-
-// maxDepth bounds the nesting of arrays that is printed.
-const maxDepth = 10_000
-
-func text(v jsontext.Value, depth int) string {
+func String(v jsontext.Value) string {
 	switch v.Kind {
 	case jsontext.Missing:
 		return "undefined"
@@ -84,27 +79,39 @@ func text(v jsontext.Value, depth int) string {
 	case jsontext.Number:
 		return Number(v.Text)
 	case jsontext.Array:
-		return join(v.Items, ",", depth)
+		return Join(v.Items, ",")
 	case jsontext.Object:
 		return "[object Object]"
 	}
 	return v.Text
 }
 
-// Join is Array.prototype.join: null and undefined items are empty.
-func Join(items []jsontext.Value, sep string) string { return join(items, sep, 0) }
-
-func join(items []jsontext.Value, sep string, depth int) string {
-	if depth > maxDepth {
-		return ""
+// Join is Array.prototype.join: null and undefined items are empty, and arrays
+// among the items, however deep, are joined with commas.
+func Join(items []jsontext.Value, sep string) string {
+	type level struct {
+		items []jsontext.Value // still to come
+		sep   string
+		begun bool
 	}
 	var b strings.Builder
-	for i, item := range items {
-		if i > 0 {
-			b.WriteString(sep)
+	for open := []level{{items: items, sep: sep}}; len(open) > 0; {
+		top := &open[len(open)-1]
+		if len(top.items) == 0 {
+			open = open[:len(open)-1]
+			continue
 		}
-		if item.Kind != jsontext.Null && item.Kind != jsontext.Missing {
-			b.WriteString(text(item, depth+1))
+		if top.begun {
+			b.WriteString(top.sep)
+		}
+		item := top.items[0]
+		top.items, top.begun = top.items[1:], true
+		switch item.Kind {
+		case jsontext.Null, jsontext.Missing:
+		case jsontext.Array:
+			open = append(open, level{items: item.Items, sep: ","})
+		default:
+			b.WriteString(String(item))
 		}
 	}
 	return b.String()

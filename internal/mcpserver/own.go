@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -50,6 +51,9 @@ var captureParams = []param{
 	{name: "step", schema: `{"type":"integer","minimum":1,"description":"which capture of a recording, from 1; the last one if left out"}`},
 }
 
+// allParams are the tool's parameters but for the options of an observation.
+func (t *ownTool) allParams() []param { return slices.Concat(t.params, captureParams) }
+
 func (t *ownTool) describe() *mcp.Tool {
 	no := false
 	output, err := jsonschema.ForType(reflect.TypeOf(t.answer), &jsonschema.ForOptions{})
@@ -67,7 +71,7 @@ func (t *ownTool) describe() *mcp.Tool {
 // option of an observation.
 func (t *ownTool) inputSchema() string {
 	var properties, required []string
-	for _, p := range append(append([]param(nil), t.params...), captureParams...) {
+	for _, p := range t.allParams() {
 		properties = append(properties, jsontext.Quote(p.name)+":"+p.schema)
 		if p.required {
 			required = append(required, jsontext.Quote(p.name))
@@ -168,7 +172,7 @@ func (t *ownTool) readOptions(args jsontext.Value) (o render.Options, err error)
 }
 
 func (t *ownTool) owner(name string) string {
-	for _, p := range append(append([]param(nil), t.params...), captureParams...) {
+	for _, p := range t.allParams() {
 		if p.name == name {
 			return "tool"
 		}
@@ -186,7 +190,7 @@ func (t *ownTool) owner(name string) string {
 
 func (t *ownTool) names() []string {
 	var names []string
-	for _, p := range append(append([]param(nil), t.params...), captureParams...) {
+	for _, p := range t.allParams() {
 		names = append(names, p.name)
 	}
 	for _, spec := range render.OptionSpecs() {

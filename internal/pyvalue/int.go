@@ -124,6 +124,9 @@ func numberToInt(spelling string) (Int, error) {
 		if n, err := strconv.ParseInt(spelling, 10, 64); err == nil {
 			return Small(n), nil
 		}
+		if tooLong(spelling) {
+			return Int{}, DigitsError(digitsOf(spelling))
+		}
 		b, _ := new(big.Int).SetString(spelling, 10)
 		return fromBig(b), nil
 	}
@@ -153,12 +156,25 @@ func intSpace(c rune) bool {
 	return c >= 0x2000 && c <= 0x200A
 }
 
-// maxIntDigits is CPython's limit on the digits that int() reads.
-const maxIntDigits = 4300
+// MaxIntDigits is CPython's limit on the digits of an integer that it reads.
+const MaxIntDigits = 4300
+
+// DigitsError is what CPython raises for an integer of so many digits.
+func DigitsError(digits int) *Error {
+	return Errorf("ValueError", "Exceeds the limit (%d digits) for integer string conversion: value has %d digits; use sys.set_int_max_str_digits() to increase the limit", MaxIntDigits, digits)
+}
+
+func digitsOf(spelling string) int { return len(strings.TrimPrefix(spelling, "-")) }
+
+// tooLong reports an integer that CPython's json module refuses. Reading it
+// would take time that grows with the square of its length.
+func tooLong(spelling string) bool { return digitsOf(spelling) > MaxIntDigits }
 
 // ParseInt is Python's int() of a string, base 10.
 func ParseInt(s string) (Int, error) {
-	invalid := Errorf("ValueError", "invalid literal for int() with base 10: %s", ReprString(s))
+	invalid := func() error {
+		return Errorf("ValueError", "invalid literal for int() with base 10: %s", ReprString(s))
+	}
 	body := strings.TrimFunc(s, intSpace)
 	digits := make([]byte, 0, len(body))
 	count := 0
@@ -170,24 +186,24 @@ func ParseInt(s string) (Int, error) {
 	for _, c := range body {
 		if c == '_' {
 			if !afterDigit {
-				return Int{}, invalid
+				return Int{}, invalid()
 			}
 			afterDigit = false
 			continue
 		}
 		d, ok := decimalDigit(c)
 		if !ok {
-			return Int{}, invalid
+			return Int{}, invalid()
 		}
 		digits = append(digits, d)
 		count++
 		afterDigit = true
 	}
 	if !afterDigit {
-		return Int{}, invalid
+		return Int{}, invalid()
 	}
-	if count > maxIntDigits {
-		return Int{}, Errorf("ValueError", "Exceeds the limit (%d digits) for integer string conversion: value has %d digits; use sys.set_int_max_str_digits() to increase the limit", maxIntDigits, count)
+	if count > MaxIntDigits {
+		return Int{}, DigitsError(count)
 	}
 	if n, err := strconv.ParseInt(string(digits), 10, 64); err == nil {
 		return Small(n), nil

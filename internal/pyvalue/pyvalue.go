@@ -6,7 +6,6 @@ package pyvalue
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"sort"
 	"strconv"
 	"strings"
@@ -100,17 +99,17 @@ func Str(v jsontext.Value) string {
 	return Repr(v)
 }
 
-// Repr is Python's repr() of a value.
-func Repr(v jsontext.Value) string { return string(appendRepr(nil, v, 0)) }
+var repr = jsontext.Printer{
+	Comma: ", ", Colon: ": ",
+	Name:   func(dst []byte, name string) []byte { return append(dst, ReprString(name)...) },
+	Scalar: appendReprScalar,
+}
 
-// maxDepth bounds the nesting that is printed or compared. CPython gives up
-// at about a thousand levels.
-const maxDepth = 10_000
+// Repr is Python's repr() of a value. CPython gives up at about a thousand
+// levels; this does not.
+func Repr(v jsontext.Value) string { return string(repr.Append(nil, v)) }
 
-func appendRepr(dst []byte, v jsontext.Value, depth int) []byte {
-	if depth > maxDepth {
-		return append(dst, "..."...)
-	}
+func appendReprScalar(dst []byte, v jsontext.Value) []byte {
 	switch v.Kind {
 	case jsontext.Bool:
 		if v.Text == "true" {
@@ -121,25 +120,6 @@ func appendRepr(dst []byte, v jsontext.Value, depth int) []byte {
 		return append(dst, Number(v.Text)...)
 	case jsontext.String:
 		return append(dst, ReprString(v.Text)...)
-	case jsontext.Array:
-		dst = append(dst, '[')
-		for i, item := range v.Items {
-			if i > 0 {
-				dst = append(dst, ", "...)
-			}
-			dst = appendRepr(dst, item, depth+1)
-		}
-		return append(dst, ']')
-	case jsontext.Object:
-		dst = append(dst, '{')
-		for i, m := range v.Unique() {
-			if i > 0 {
-				dst = append(dst, ", "...)
-			}
-			dst = append(append(dst, ReprString(m.Name)...), ": "...)
-			dst = appendRepr(dst, m.Value, depth+1)
-		}
-		return append(dst, '}')
 	}
 	return append(dst, "None"...)
 }
@@ -184,6 +164,19 @@ func Printable(c rune) bool {
 	return i == len(nonprintable) || c < nonprintable[i][0]
 }
 
+// IsSpace is str.isspace of one code point: unlike JavaScript's white space it
+// has U+001C to U+001F and U+0085, and lacks U+FEFF.
+func IsSpace(c rune) bool {
+	switch c {
+	case 0x85, 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000:
+		return true
+	}
+	return c >= 0x09 && c <= 0x0D || c >= 0x1C && c <= 0x20 || c >= 0x2000 && c <= 0x200A
+}
+
+// Strip is str.strip.
+func Strip(s string) string { return strings.TrimFunc(s, IsSpace) }
+
 // Truthy is Python's truth value.
 func Truthy(v jsontext.Value) bool {
 	switch v.Kind {
@@ -201,14 +194,13 @@ func Truthy(v jsontext.Value) bool {
 	return false
 }
 
+var dumps = jsontext.Printer{Comma: ", ", Colon: ": ", Name: AppendJSONString, Scalar: appendJSONScalar}
+
 // AppendJSON appends json.dumps(v, ensure_ascii=False): ", " and ": " between
 // parts, non-ASCII raw, NaN and Infinity bare, floats as repr prints them.
-func AppendJSON(dst []byte, v jsontext.Value) []byte { return appendJSON(dst, v, 0) }
+func AppendJSON(dst []byte, v jsontext.Value) []byte { return dumps.Append(dst, v) }
 
-func appendJSON(dst []byte, v jsontext.Value, depth int) []byte {
-	if depth > maxDepth {
-		return append(dst, "null"...)
-	}
+func appendJSONScalar(dst []byte, v jsontext.Value) []byte {
 	switch v.Kind {
 	case jsontext.Bool:
 		return append(dst, v.Text...)
@@ -216,25 +208,6 @@ func appendJSON(dst []byte, v jsontext.Value, depth int) []byte {
 		return append(dst, jsonNumber(v.Text)...)
 	case jsontext.String:
 		return AppendJSONString(dst, v.Text)
-	case jsontext.Array:
-		dst = append(dst, '[')
-		for i, item := range v.Items {
-			if i > 0 {
-				dst = append(dst, ", "...)
-			}
-			dst = appendJSON(dst, item, depth+1)
-		}
-		return append(dst, ']')
-	case jsontext.Object:
-		dst = append(dst, '{')
-		for i, m := range v.Unique() {
-			if i > 0 {
-				dst = append(dst, ", "...)
-			}
-			dst = append(AppendJSONString(dst, m.Name), ": "...)
-			dst = appendJSON(dst, m.Value, depth+1)
-		}
-		return append(dst, '}')
 	}
 	return append(dst, "null"...)
 }
@@ -265,87 +238,4 @@ func AppendJSONString(dst []byte, s string) []byte {
 		}
 	}
 	return append(append(dst, s[from:]...), '"')
-}
-
-// Equal is Python's ==: 1, 1.0 and True are equal, the order of a dict's keys
-// does not count, ints and floats compare exactly. Missing equals null.
-func Equal(a, b jsontext.Value) bool { return equal(a, b, 0) }
-
-func equal(a, b jsontext.Value, depth int) bool {
-	if depth > maxDepth {
-		return false
-	}
-	if isNumber(a) && isNumber(b) {
-		return equalNumbers(a, b)
-	}
-	switch {
-	case isNone(a) || isNone(b):
-		return isNone(a) && isNone(b)
-	case a.Kind != b.Kind:
-		return false
-	case a.Kind == jsontext.String:
-		return a.Text == b.Text
-	case a.Kind == jsontext.Array:
-		if len(a.Items) != len(b.Items) {
-			return false
-		}
-		for i := range a.Items {
-			if !sameItem(a.Items[i], b.Items[i], depth+1) {
-				return false
-			}
-		}
-		return true
-	}
-	left, right := a.Unique(), b.Unique()
-	if len(left) != len(right) {
-		return false
-	}
-	for _, m := range left {
-		other, ok := b.Lookup(m.Name)
-		if !ok || !sameItem(m.Value, other, depth+1) {
-			return false
-		}
-	}
-	return true
-}
-
-// sameItem is how lists and dicts compare what they hold: what is one object is
-// equal, and the json module reads every NaN as the same object.
-func sameItem(a, b jsontext.Value, depth int) bool {
-	return a.Kind == jsontext.Number && b.Kind == jsontext.Number && a.Text == "NaN" && b.Text == "NaN" || equal(a, b, depth)
-}
-
-func isNone(v jsontext.Value) bool { return v.Kind == jsontext.Null || v.Kind == jsontext.Missing }
-
-func isNumber(v jsontext.Value) bool { return v.Kind == jsontext.Number || v.Kind == jsontext.Bool }
-
-func equalNumbers(a, b jsontext.Value) bool {
-	if a.Kind == jsontext.Number && b.Kind == jsontext.Number && a.Text == b.Text {
-		return !strings.Contains(a.Text, "NaN")
-	}
-	x, okX := exact(a)
-	y, okY := exact(b)
-	if !okX || !okY {
-		// An infinity equals itself alone, NaN nothing.
-		return !okX && !okY && parseFloat(a.Text) == parseFloat(b.Text)
-	}
-	return x.Cmp(y) == 0
-}
-
-func exact(v jsontext.Value) (*big.Rat, bool) {
-	if v.Kind == jsontext.Bool {
-		if v.Text == "true" {
-			return big.NewRat(1, 1), true
-		}
-		return new(big.Rat), true
-	}
-	if IsIntSpelling(v.Text) {
-		r, ok := new(big.Rat).SetString(v.Text)
-		return r, ok
-	}
-	f := parseFloat(v.Text)
-	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return nil, false
-	}
-	return new(big.Rat).SetFloat64(f), true
 }

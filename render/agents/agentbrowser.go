@@ -50,10 +50,9 @@ func (agentBrowserDialect) Bind(c *model.Capture) (render.Bound, error) {
 
 // agentBrowser is a capture as build_tree leaves it.
 type agentBrowser struct {
-	ax     *axTree
+	ax *axTree
+	adjacency
 	nodes  []abNode
-	kids   []int32
-	from   []int32
 	roots  []int32
 	cursor map[int32]*abCursor // by node
 	hrefs  map[int32]string
@@ -102,11 +101,8 @@ var abRoles = func() map[string]int {
 	return roles
 }()
 
-func (b *agentBrowser) kidsOf(i int32) []int32 { return b.kids[b.from[i]:b.from[i+1]] }
-
 func newAgentBrowser(ax *axTree) *agentBrowser {
-	b := &agentBrowser{ax: ax, nodes: make([]abNode, len(ax.nodes))}
-	b.kids, b.from = ax.children()
+	b := &agentBrowser{ax: ax, adjacency: ax.children(ax.last), nodes: make([]abNode, len(ax.nodes))}
 	untyped, halves := false, false
 	for i := range ax.nodes {
 		n := &ax.nodes[i]

@@ -26,8 +26,7 @@ func (b *agentBrowser) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 		dst = dropReturns(dst, start)
 	}
 	if i == len(p.Entries)-1 {
-		end := start + len(strings.TrimRightFunc(string(dst[start:]), unicode.IsSpace))
-		dst = dst[:end]
+		dst = trimEnd(dst, start, unicode.IsSpace)
 	}
 	return dst
 }

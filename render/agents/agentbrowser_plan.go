@@ -60,25 +60,8 @@ func (b *agentBrowser) Plan(p *render.Plan) {
 	if cut {
 		p.Warnings = append(p.Warnings, "some nodes are their own descendants or have many parents; the original would not end, or repeat them without bound")
 	}
-	st.bound(p)
+	boundLevels(p, len(st.rows), func(i int) (base, depth *int32) { return &st.rows[i].base, &st.rows[i].indent })
 	b.write(p, st)
-}
-
-// bound limits the indentation of a text that would be nothing else.
-func (st *abState) bound(p *render.Plan) {
-	sum := 0
-	for i := range st.rows {
-		sum += int(st.rows[i].base + st.rows[i].indent)
-	}
-	if sum <= mostLevels {
-		return
-	}
-	p.Warnings = append(p.Warnings, manyLevels)
-	for i := range st.rows {
-		row := &st.rows[i]
-		row.base = min(row.base, fewLevels)
-		row.indent = min(row.indent, fewLevels-row.base)
-	}
 }
 
 // hostFrames finds the documents that are shown: those in iframes of the first.
@@ -165,26 +148,19 @@ func (b *agentBrowser) transparent(st *abState, i int32) (render.Stage, bool) {
 	return 0, false
 }
 
-// walk lists the rows of a document below an indentation.
+// walk lists the rows of a document below an indentation. cut reports nodes that
+// are their own descendants or have too many parents.
 func (b *agentBrowser) walk(p *render.Plan, st *abState, part, base, depth int32) (cut bool) {
-	type frame struct{ node, next, indent int32 }
-	var stack []frame
-	var onPath []bool
-	if b.cycles {
-		onPath = make([]bool, len(b.nodes))
-	}
-	enter := func(i, indent int32) {
-		if onPath != nil && onPath[i] {
-			cut = true
-			return
-		}
+	w := walker[int32]{kids: b.kidsOf, loop: func() { cut = true }, open: openSet(len(b.nodes), b.cycles), left: mostVisits(len(b.nodes))}
+	w.enter = func(i int32, above *int32) (indent int32, in bool) {
+		indent = *above
 		why, through := b.transparent(st, i)
 		switch {
 		case through:
 			p.Drop(model.ID(i), why)
 		case depth >= 0 && indent > depth:
 			b.dropBelow(p, i)
-			return
+			return 0, false
 		case st.interactive && st.refs[i] == 0:
 			p.Drop(model.ID(i), abNoRef)
 		case p.Out != nil && b.allOut(p, i):
@@ -195,32 +171,11 @@ func (b *agentBrowser) walk(p *render.Plan, st *abState, part, base, depth int32
 			}
 			indent++
 		}
-		if onPath != nil {
-			onPath[i] = true
-		}
-		stack = append(stack, frame{node: i, indent: indent})
+		return indent, true
 	}
-	visits, limit := 0, 4*len(b.nodes)+1000
 	for _, root := range b.roots {
-		if b.ax.nodes[root].part != part {
-			continue
-		}
-		enter(root, 0)
-		for len(stack) > 0 {
-			if visits++; visits > limit {
-				return true
-			}
-			top := &stack[len(stack)-1]
-			kids := b.kidsOf(top.node)
-			if int(top.next) < len(kids) {
-				top.next++
-				enter(kids[top.next-1], top.indent)
-				continue
-			}
-			if onPath != nil {
-				onPath[top.node] = false
-			}
-			stack = stack[:len(stack)-1]
+		if b.ax.nodes[root].part == part && !w.from(root, 0) {
+			return true
 		}
 	}
 	return cut

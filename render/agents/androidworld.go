@@ -2,6 +2,7 @@ package agents
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -28,8 +29,8 @@ func (m3a) Info() render.Info {
 		Name: "androidworld-m3a", About: "the UI elements in the prompt of AndroidWorld's M3A agent", Version: "2026-02-24",
 		ExactFor: []string{"uiautomator", "a11y-forest"},
 		Knobs: []render.Knob{
-			{Name: "screen", About: "the logical screen size, as WIDTHxHEIGHT; empty: as captured"},
-			{Name: "exclude_invisible_elements", About: "leave what the user cannot see out of a forest before numbering, as the environment does", Default: "true", Choices: []string{"true", "false"}},
+			{Name: "screen", About: "the logical screen size, as WIDTHxHEIGHT; empty: as captured", Takes: takesSize},
+			flagOn("exclude_invisible_elements", "leave what the user cannot see out of a forest before numbering, as the environment does"),
 		},
 		Stages: []string{"the root or a window", "a container without a description that does not scroll", "not visible", "an empty box or outside the screen"},
 		Defects: []string{
@@ -277,7 +278,7 @@ func m3aFromModel(e *model.Element) m3aElement {
 func (b *m3aBound) Plan(p *render.Plan) {
 	p.Warnings = append(p.Warnings, b.warnings...)
 	w, h, sized := b.screen(p)
-	early := b.c.Format == "a11y-forest" && p.Knob("exclude_invisible_elements") != "false"
+	early := b.c.Format == "a11y-forest" && isOn(p, "exclude_invisible_elements")
 	index := int32(0)
 	listed := b.c.Format == "uiautomator" || b.c.Format == "a11y-forest"
 	for id, next := range b.c.Tree.Order {
@@ -318,14 +319,8 @@ func (b *m3aBound) Plan(p *render.Plan) {
 
 // screen is the logical screen size; sized is false if nobody tells it.
 func (b *m3aBound) screen(p *render.Plan) (w, h int64, sized bool) {
-	if set := p.Knob("screen"); set != "" {
-		left, right, _ := strings.Cut(set, "x")
-		w, errW := strconv.ParseInt(left, 10, 64)
-		h, errH := strconv.ParseInt(right, 10, 64)
-		if errW == nil && errH == nil {
-			return w, h, true
-		}
-		p.Warnings = append(p.Warnings, "screen "+jsontext.Quote(set)+" is not WIDTHxHEIGHT, so the captured one was used")
+	if w, h, ok := parseSize(p.Knob("screen")); ok {
+		return w, h, true
 	}
 	if s := b.c.Screen; !s.Empty() {
 		return int64(s.X + s.W), int64(s.Y + s.H), true
@@ -363,3 +358,18 @@ var m3aTails = func() (tails [m3aVisible]string) {
 	}
 	return tails
 }()
+
+// parseSize reads WIDTHxHEIGHT.
+func parseSize(s string) (w, h int64, ok bool) {
+	left, right, _ := strings.Cut(s, "x")
+	w, errW := strconv.ParseInt(left, 10, 64)
+	h, errH := strconv.ParseInt(right, 10, 64)
+	return w, h, errW == nil && errH == nil
+}
+
+func takesSize(value string) error {
+	if _, _, ok := parseSize(value); !ok {
+		return fmt.Errorf("%q: it takes WIDTHxHEIGHT, such as 1080x2400", value)
+	}
+	return nil
+}

@@ -107,17 +107,3 @@ func (a atom) pyTruthy() bool {
 	}
 	return pyvalue.Truthy(a.value())
 }
-
-// pyStrip is Python's str.strip.
-func pyStrip(s string) string { return strings.TrimFunc(s, pySpace) }
-
-// pySpace is Python's str.isspace of one code point: unlike JavaScript's white
-// space it has U+001C to U+001F and U+0085, and lacks U+FEFF.
-func pySpace(c rune) bool {
-	switch {
-	case c >= 9 && c <= 13, c >= 28 && c <= 32, c == 0x85, c == 0xA0, c == 0x1680, c >= 0x2000 && c <= 0x200A,
-		c == 0x2028, c == 0x2029, c == 0x202F, c == 0x205F, c == 0x3000:
-		return true
-	}
-	return false
-}

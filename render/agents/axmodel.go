@@ -60,6 +60,8 @@ var stateProps = []struct {
 	{model.Hidden, "hidden", false, false, false},
 }
 
+var tristates = [...]string{model.No: "false", model.Yes: "true", model.Mixed: "mixed"}
+
 // axTreeOfModel tells a capture of any format in Chromium's terms: its tree, and
 // of every element the role, the name, the value, the description and the
 // states. Node ids are the elements' positions from 1.
@@ -94,7 +96,7 @@ func axTreeOfModel(c *model.Capture) *axTree {
 			}
 			value := boolAtom(truth == model.Yes)
 			if p.tristate {
-				value = textAtom(map[model.Truth]string{model.No: "false", model.Yes: "true", model.Mixed: "mixed"}[truth])
+				value = textAtom(tristates[truth])
 			}
 			t.props = append(t.props, axProp{p.name, axValue{jsontext.Object, true, value}})
 		}

@@ -271,44 +271,42 @@ func (t *axTree) readProps(n *axNode, r *jsontext.Reader) {
 	n.propTo = int32(len(t.props))
 }
 
-// children resolves childIds as a table of nodes by id does in which the last
-// of duplicates is found; ids of no node are passed over. from[i]:from[i+1] are
-// the children of node i.
-func (t *axTree) children() (kids, from []int32) {
-	kids = make([]int32, 0, len(t.kids))
-	from = make([]int32, 1, len(t.nodes)+1)
+// children resolves childIds in a table of nodes by id, which is last or first,
+// as the original's table has the last or the first of duplicates. Ids of no
+// node are passed over.
+func (t *axTree) children(table []int32) adjacency {
+	a := adjacency{kids: make([]int32, 0, len(t.kids)), from: make([]int32, 1, len(t.nodes)+1)}
 	for i := range t.nodes {
 		for _, k := range t.kidKeys(&t.nodes[i]) {
-			if at := t.last[k]; at >= 0 {
-				kids = append(kids, at)
+			if at := table[k]; at >= 0 {
+				a.kids = append(a.kids, at)
 			}
 		}
-		from = append(from, int32(len(kids)))
+		a.from = append(a.from, int32(len(a.kids)))
 	}
-	return kids, from
+	return a
 }
 
-// joinedChildren is children for tools that see one tree: a node is not its own
+// joinedChildren is children of last for tools that see one tree: a node is not its own
 // child, and the root of a document in a frame is the last child of the iframe
 // that shows it.
-func (t *axTree) joinedChildren() (kids, from []int32) {
+func (t *axTree) joinedChildren() adjacency {
 	shown := map[int32][]int32{}
 	for i := 1; i < len(t.parts); i++ {
 		if p := t.parts[i]; p.host >= 0 {
 			shown[p.host] = append(shown[p.host], p.from)
 		}
 	}
-	kids = make([]int32, 0, len(t.kids))
-	from = make([]int32, 1, len(t.nodes)+1)
+	a := adjacency{kids: make([]int32, 0, len(t.kids)), from: make([]int32, 1, len(t.nodes)+1)}
 	for i := range t.nodes {
 		n := &t.nodes[i]
 		for _, k := range t.kidKeys(n) {
 			if at := t.last[k]; at >= 0 && k != n.key {
-				kids = append(kids, at)
+				a.kids = append(a.kids, at)
 			}
 		}
-		kids = append(kids, shown[int32(i)]...)
-		from = append(from, int32(len(kids)))
+		a.kids = append(a.kids, shown[int32(i)]...)
+		a.from = append(a.from, int32(len(a.kids)))
 	}
-	return kids, from
+	return a
 }

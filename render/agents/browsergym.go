@@ -59,9 +59,8 @@ func (browserGymDialect) Bind(c *model.Capture) (render.Bound, error) {
 }
 
 type browserGym struct {
-	ax     *axTree
-	kids   []int32
-	from   []int32
+	ax *axTree
+	adjacency
 	extras map[string]bgExtra // by bid; nil if there are none at all
 	cycles bool
 }
@@ -76,11 +75,8 @@ type bgExtra struct {
 
 func (e *bgExtra) visible() bool { return e.visibility >= 0.5 }
 
-func (b *browserGym) kidsOf(i int32) []int32 { return b.kids[b.from[i]:b.from[i+1]] }
-
 func newBrowserGym(ax *axTree) *browserGym {
-	b := &browserGym{ax: ax}
-	b.kids, b.from = ax.joinedChildren()
+	b := &browserGym{ax: ax, adjacency: ax.joinedChildren()}
 	_, b.cycles = postorder(int32(len(ax.nodes)), b.kidsOf)
 	text, ok := ax.c.Extras["extra_element_properties"]
 	if !ok {

@@ -17,7 +17,7 @@ type bgState struct {
 	onlyVisible, onlyBid, onlyMarked                  bool
 	withVisible, withClickable, withMark, center, box bool
 	decimals                                          int
-	fails                                             []string
+	fails                                             failures
 }
 
 func newBGState(p *render.Plan) *bgState {
@@ -40,16 +40,6 @@ func (st *bgState) asks() bool {
 	return st.onlyVisible || st.onlyBid || st.onlyMarked || st.withVisible || st.withClickable || st.withMark || st.center || st.box
 }
 
-// fail notes once what the original would stumble over.
-func (st *bgState) fail(what string) {
-	for _, f := range st.fails {
-		if f == what {
-			return
-		}
-	}
-	st.fails = append(st.fails, what)
-}
-
 // pyDepth is the depth of recursion at which CPython gives up.
 const pyDepth = 980
 
@@ -62,86 +52,57 @@ func (b *browserGym) Plan(p *render.Plan) {
 	if len(b.ax.nodes) > 0 {
 		b.walk(p, st)
 	} else {
-		st.fail("IndexError: there are no nodes")
+		st.fails.add("IndexError: there are no nodes")
 	}
 	dropOut(p)
 	boundDepths(p)
-	for _, f := range st.fails {
-		p.Warnings = append(p.Warnings, "the original fails: "+f)
-	}
+	st.fails.tell(p)
 	if len(b.ax.parts) > 1 {
 		p.Warnings = append(p.Warnings, "the documents of frames are joined as BrowserGym joins them while it captures")
 	}
 }
 
+// bgAbove is what a node hands down to its children.
+type bgAbove struct {
+	depth    int32
+	filtered bool
+	name     pyFinder
+}
+
 // walk goes through the tree from the first node on, as the original recurses.
 func (b *browserGym) walk(p *render.Plan, st *bgState) {
-	type frame struct {
-		node, next, depth int32
-		filtered          bool
-		name              pyFinder
-	}
-	var stack []frame
-	var onPath []bool
-	if b.cycles {
-		onPath = make([]bool, len(b.ax.nodes))
-	}
-	enter := func(i, depth int32, filtered bool, above *pyFinder) {
-		if onPath != nil {
-			if onPath[i] {
-				st.fail("RecursionError: a node is its own descendant")
-				return
-			}
-			onPath[i] = true
-		}
-		var name pyFinder
-		why, drops := b.judge(st, i, filtered, above)
-		n := &b.ax.nodes[i]
-		isFiltered := false
+	n := len(b.ax.nodes)
+	w := walker[bgAbove]{kids: b.kidsOf, open: openSet(n, b.cycles), left: mostVisits(n)}
+	w.loop = func() { st.fails.add("RecursionError: a node is its own descendant") }
+	w.enter = func(i int32, above *bgAbove) (bgAbove, bool) {
+		n, below := &b.ax.nodes[i], bgAbove{depth: above.depth}
+		why, drops := b.judge(st, i, above.filtered, &above.name)
 		if why != bgIgnoredRole && why != bgNoName {
-			name.text = n.name.text
-			isFiltered = !n.role.is("StaticText") && b.filters(st, n)
+			below.name.text = n.name.text
+			below.filtered = !n.role.is("StaticText") && b.filters(st, n)
 		}
 		switch {
 		case drops:
 			p.Drop(model.ID(i), why)
 		case p.Out != nil && p.Out[i] != render.Kept:
 		default:
-			p.Write(model.ID(i), depth, 0)
-			depth++
+			p.Write(model.ID(i), below.depth, 0)
+			below.depth++
 		}
 		if !n.hasKids {
-			st.fail("KeyError: 'childIds'")
+			st.fails.add("KeyError: 'childIds'")
 		}
-		stack = append(stack, frame{node: i, depth: depth, filtered: isFiltered, name: name})
+		if len(w.stack) >= pyDepth {
+			st.fails.add("RecursionError: the tree is too deep")
+		}
+		return below, true
 	}
-	p.Entries = make([]render.Entry, 0, len(b.ax.nodes))
-	roots := b.ax.roots()
-	visits, limit := 0, 4*len(b.ax.nodes)+1000
-	for len(stack) > 0 || len(roots) > 0 {
-		if len(stack) == 0 {
-			enter(roots[0], 0, false, &pyFinder{})
-			roots = roots[1:]
-			continue
-		}
-		if len(stack) > pyDepth {
-			st.fail("RecursionError: the tree is too deep")
-		}
-		if visits++; visits > limit {
-			st.fail("the tree repeats nodes without bound")
+	p.Entries = make([]render.Entry, 0, n)
+	for _, root := range b.ax.roots() {
+		if !w.from(root, bgAbove{}) {
+			st.fails.add("the tree repeats nodes without bound")
 			return
 		}
-		top := &stack[len(stack)-1]
-		kids := b.kidsOf(top.node)
-		if int(top.next) < len(kids) {
-			top.next++
-			enter(kids[top.next-1], top.depth, top.filtered, &top.name)
-			continue
-		}
-		if onPath != nil {
-			onPath[top.node] = false
-		}
-		stack = stack[:len(stack)-1]
 	}
 }
 
@@ -149,7 +110,7 @@ func (b *browserGym) walk(p *render.Plan, st *bgState) {
 func (b *browserGym) judge(st *bgState, i int32, parentFiltered bool, above *pyFinder) (render.Stage, bool) {
 	n := &b.ax.nodes[i]
 	if n.role.given == jsontext.Missing || n.role.kind == jsontext.Missing {
-		st.fail("KeyError: a node has no role")
+		st.fails.add("KeyError: a node has no role")
 	}
 	switch {
 	case n.role.kind == jsontext.String && st.roles.has(n.role.text):
@@ -157,11 +118,11 @@ func (b *browserGym) judge(st *bgState, i int32, parentFiltered bool, above *pyF
 	case n.name.given == jsontext.Missing:
 		return bgNoName, true
 	case n.name.kind == jsontext.Missing:
-		st.fail("KeyError: a name has no value")
+		st.fails.add("KeyError: a name has no value")
 	}
 	static := n.role.is("StaticText")
 	if !static && b.extras == nil && st.asks() {
-		st.fail("ValueError: the capture has no extra_element_properties, which these options need")
+		st.fails.add("ValueError: the capture has no extra_element_properties, which these options need")
 	}
 	switch {
 	case st.hideChildren && parentFiltered:
@@ -175,10 +136,10 @@ func (b *browserGym) judge(st *bgState, i int32, parentFiltered bool, above *pyF
 	case !static && b.filters(st, n):
 		return bgFiltered, true
 	case n.name.kind != jsontext.String && !(n.role.is("generic") && !n.name.pyTruthy()):
-		st.fail("AttributeError: a name is not a string")
+		st.fails.add("AttributeError: a name is not a string")
 	}
 	if st.hideInvisible && !st.hideBids && n.bid.given() && b.extras == nil {
-		st.fail("AttributeError: the capture has no extra_element_properties, which hide_bid_if_invisible needs")
+		st.fails.add("AttributeError: the capture has no extra_element_properties, which hide_bid_if_invisible needs")
 	}
 	return 0, false
 }
@@ -193,7 +154,7 @@ func (b *browserGym) filters(st *bgState, n *axNode) bool {
 		return false
 	}
 	if !e.whole {
-		st.fail("KeyError: extra_element_properties lack visibility, bbox, clickable or set_of_marks")
+		st.fails.add("KeyError: extra_element_properties lack visibility, bbox, clickable or set_of_marks")
 	}
 	return st.onlyVisible && !e.visible() || st.onlyMarked && !e.marked
 }
@@ -239,7 +200,7 @@ func (b *browserGym) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	}
 	dst = append(dst, n.role.py()...)
 	if !n.role.is("generic") || n.name.pyTruthy() {
-		dst = append(append(dst, ' '), pyvalue.ReprString(pyStrip(n.name.py()))...)
+		dst = append(append(dst, ' '), pyvalue.ReprString(pyvalue.Strip(n.name.py()))...)
 	}
 	if n.value.atom.given() {
 		dst = append(append(dst, " value="...), n.value.pyRepr()...)

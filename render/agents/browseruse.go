@@ -3,6 +3,7 @@ package agents
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"obscope/internal/jsontext"
 	"obscope/model"
@@ -40,6 +41,7 @@ type browserUseNode struct {
 	tag    string // "" for text
 	attrs  string // with a blank before each
 	text   string
+	length int32 // characters of all of them
 	scroll bool
 	stage  render.Stage
 }
@@ -90,6 +92,7 @@ func (browserUse) Bind(c *model.Capture) (render.Bound, error) {
 		default:
 			n.stage = browserUseMute
 		}
+		n.length = int32(utf8.RuneCountInString(n.tag) + utf8.RuneCountInString(n.attrs) + utf8.RuneCountInString(n.text))
 	}
 	return b, nil
 }
@@ -173,7 +176,7 @@ func (b *browserUseBound) Plan(p *render.Plan) {
 			stage = p.Out[id]
 		}
 		if stage == render.Kept {
-			length += int(depth[id]) + len(n.tag) + len(n.attrs) + len(n.text) + len("[]<>\n")
+			length += int(depth[id]) + int(n.length) + len("[]<>\n")
 			if length > limit {
 				stage = browserUseCut
 			}

@@ -55,6 +55,7 @@ type cuaNode struct {
 type cuaBound struct {
 	c     *model.Capture
 	nodes []cuaNode
+	deep  bool // indents are shorter than the depths that the file claims
 }
 
 func (cua) Bind(c *model.Capture) (render.Bound, error) {
@@ -66,10 +67,25 @@ func (cua) Bind(c *model.Capture) (render.Bound, error) {
 				b.nodes[id].depth = c.Tree.Depth[id]
 			}
 		}
+		b.bound()
 	} else {
 		b.walk()
 	}
 	return b, nil
+}
+
+// bound limits the indentation of a text that would be nothing else.
+func (b *cuaBound) bound() {
+	sum := 0
+	for i := range b.nodes {
+		sum += int(b.nodes[i].depth)
+	}
+	if b.deep = sum > mostLevels; !b.deep {
+		return
+	}
+	for i := range b.nodes {
+		b.nodes[i].depth = min(b.nodes[i].depth, fewLevels)
+	}
 }
 
 // cuaNodeOf takes over a node of cua's own.
@@ -159,8 +175,10 @@ func (b *cuaBound) walk() {
 func (b *cuaBound) Plan(p *render.Plan) {
 	query := jsvalue.Lower(jsontext.Scrub(p.Knob("query")))
 	filtered := query != "" || isOn(p, "empty_query")
-	order := b.c.Tree.Order
-	for _, id := range order {
+	if b.deep {
+		p.Warnings = append(p.Warnings, manyLevels)
+	}
+	for _, id := range b.c.Tree.Order {
 		switch {
 		case p.Out != nil && p.Out[id] != render.Kept:
 			p.Drop(id, p.Out[id])
@@ -211,10 +229,13 @@ func (b *cuaBound) filter(p *render.Plan, query string) {
 	var met, shown []int // by depth: a line, from 1
 	for i, line := range lines {
 		for len(met) <= line.depth {
-			met, shown = append(met, 0), append(shown, 0)
+			met = append(met, 0)
 		}
 		met[line.depth] = i + 1
-		clear(shown[line.depth+1:])
+		for len(shown) <= line.depth {
+			shown = append(shown, 0)
+		}
+		shown = shown[:line.depth+1]
 		if !strings.Contains(jsvalue.Lower(line.text), query) {
 			continue
 		}
@@ -239,10 +260,7 @@ func (b *cuaBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 
 func (b *cuaBound) appendNode(dst []byte, id model.ID) []byte {
 	n := &b.nodes[id]
-	for range n.depth {
-		dst = append(dst, "  "...)
-	}
-	dst = append(dst, "- "...)
+	dst = append(appendRepeated(dst, "  ", int(n.depth)), "- "...)
 	if n.index != "" {
 		dst = append(append(append(dst, '['), n.index...), "] "...)
 	}

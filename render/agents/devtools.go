@@ -75,19 +75,19 @@ func (d *devtools) Plan(p *render.Plan) {
 		start = 1
 	}
 	uids := &uids{snapshot: int32(min(start, 1<<30)), seen: make([]uidValue, t.keys)}
-	for d := range t.docs {
-		if t.docs[d].host >= 0 || t.raw && d > 0 && !t.forest {
+	for doc, top := range tops {
+		if t.docs[doc].host >= 0 || t.raw && doc > 0 && !t.forest {
 			continue
 		}
 		if t.forest {
-			st.rows, _ = t.rows(st.rows, tops[d], keep, tops, visit)
+			st.rows, _ = t.rows(st.rows, top, keep, tops, visit)
 			continue
 		}
 		for _, row := range st.rows {
 			p.Drop(model.ID(row.node), devtoolsEarlier)
 		}
 		var cut bool
-		if st.rows, cut = t.rows(st.rows[:0], tops[d], keep, tops, visit); cut {
+		if st.rows, cut = t.rows(st.rows[:0], top, keep, tops, visit); cut {
 			p.Warnings = append(p.Warnings, "some nodes are their own descendants or have many parents; the original would not end, or repeat them without bound")
 		}
 		uids.assign(t, st.rows)

@@ -80,18 +80,32 @@ const (
 
 const manyLevels = "the tree is so deep that the original fails; lines are indented by 24 levels at most"
 
-// boundDepths limits the indentation of entries where the text would be nothing
-// but indentation.
-func boundDepths(p *render.Plan) {
+// boundLevels limits the indentation of n rows, which is base and depth levels
+// each, where the text would be nothing but indentation.
+func boundLevels(p *render.Plan, n int, of func(i int) (base, depth *int32)) {
 	sum := 0
-	for i := range p.Entries {
-		sum += int(p.Entries[i].Depth)
+	for i := range n {
+		base, depth := of(i)
+		sum += int(*base + *depth)
 	}
 	if sum <= mostLevels {
 		return
 	}
 	p.Warnings = append(p.Warnings, manyLevels)
-	for i := range p.Entries {
-		p.Entries[i].Depth = min(p.Entries[i].Depth, fewLevels)
+	for i := range n {
+		base, depth := of(i)
+		*base = min(*base, fewLevels)
+		*depth = min(*depth, fewLevels-*base)
 	}
+}
+
+// boundDepths is boundLevels of entries.
+func boundDepths(p *render.Plan) {
+	none := int32(0)
+	boundLevels(p, len(p.Entries), func(i int) (base, depth *int32) { return &none, &p.Entries[i].Depth })
+}
+
+// trimEnd takes white space off the end of dst, as far as from start.
+func trimEnd(dst []byte, start int, space func(rune) bool) []byte {
+	return dst[:start+len(bytes.TrimRightFunc(dst[start:], space))]
 }

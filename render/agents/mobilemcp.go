@@ -2,6 +2,7 @@ package agents
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -87,10 +88,11 @@ var mobileStateWords = [...]struct{ text, json string }{
 }
 
 type mobileBound struct {
-	elements []mobileElement
-	oddRects map[model.ID][4]jsontext.Value // of elements whose rect is not four numbers
-	order    []model.ID
-	warnings []string
+	elements  []mobileElement
+	oddRects  map[model.ID][4]jsontext.Value // of elements whose rect is not four numbers
+	order     []model.ID
+	placeless []model.ID // elements without the rect that mobile-mcp reads
+	warnings  []string
 }
 
 func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
@@ -119,6 +121,11 @@ func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
 			return nil, errors.New("it writes where elements are, and this capture has no frames; outline and indexed need none")
 		}
 		b.order = c.Tree.Order
+	}
+	if n := len(b.placeless); n == 1 {
+		b.warnings = append(b.warnings, "element "+c.Element(b.placeless[0]).Ref+" has no rect, on which mobile-mcp fails")
+	} else if n > 1 {
+		b.warnings = append(b.warnings, fmt.Sprintf("element %s and %d others have no rect, on which mobile-mcp fails", c.Element(b.placeless[0]).Ref, n-1))
 	}
 	return b, nil
 }
@@ -187,7 +194,7 @@ func (b *mobileBound) reported(id model.ID, e *model.Element, frame string) {
 		b.oddRects[id] = sides
 	}
 	if rect.Kind == jsontext.Missing || rect.Kind == jsontext.Null {
-		b.warnings = append(b.warnings, "element "+e.Ref+" has no rect, on which mobile-mcp fails")
+		b.placeless = append(b.placeless, id)
 	}
 }
 

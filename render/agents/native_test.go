@@ -246,6 +246,47 @@ func TestDeepCapturesAreWritten(t *testing.T) {
 	}
 }
 
+// TestClaimedDepthsAreBounded is about files of the dialects' own formats whose
+// texts would be nothing but indentation.
+func TestClaimedDepthsAreBounded(t *testing.T) {
+	const n = 60_000
+	claimed := open(t, "cua", "["+strings.Repeat(`{"role":"AXGroup","depth":10000},`, n)+`{"role":"AXGroup","depth":1}]`)
+	obs := write(t, claimed, in("cua-driver", nil))
+	if text := obs.Text(); len(text) > 1<<26 || len(obs.Warnings) == 0 {
+		t.Errorf("cua: the text has %d bytes; warnings %q", len(text), obs.Warnings)
+	}
+	deep := open(t, "open-codex", `{"app":{},"windowTitle":"","root":`+strings.Repeat(`{"name":"x","children":[`, n)+strings.Repeat(`]}`, n)+`}`)
+	if text := write(t, deep, in("open-codex-linux", render.Knobs{"max_tree_nodes": "1000000", "max_tree_depth": "1000000"})).Text(); len(text) > 1<<26 {
+		t.Errorf("open-codex: the text has %d bytes", len(text))
+	}
+}
+
+// TestPlacelessElementsAreToldOnce counts the elements of which mobilecli
+// reports no place.
+func TestPlacelessElementsAreToldOnce(t *testing.T) {
+	c := open(t, "mobilecli", `{"status":"ok","data":{"elements":[{"type":"Button","ref":"a","rect":{"x":1,"y":1,"width":1,"height":1}},`+
+		`{"type":"Button","ref":"b"},{"type":"Button","ref":"c"},{"type":"Button","ref":"d","rect":null}]}}`)
+	obs := write(t, c, in("mobile-mcp", nil))
+	if len(obs.Warnings) != 1 || obs.Warnings[0] != "element b and 2 others have no rect, on which mobile-mcp fails" {
+		t.Errorf("warnings %q", obs.Warnings)
+	}
+}
+
+// TestMembersOfSnapshotsAreSorted reads members in the worst of orders; putting
+// each in its place would take minutes.
+func TestMembersOfSnapshotsAreSorted(t *testing.T) {
+	const n = 100_000
+	var b strings.Builder
+	for i := n; i > 0; i-- {
+		fmt.Fprintf(&b, `,"m%06d":%d`, i, i)
+	}
+	c := open(t, "puppeteer", `{"role":"RootWebArea","name":"x"`+b.String()+`,"m000001":"last"}`)
+	text := write(t, c, in("chrome-devtools-mcp", nil)).Text()
+	if !strings.HasPrefix(text, `uid=1_0 RootWebArea "x" m000001="last" m000002="2" `) || strings.Count(text, "m000001") != 1 {
+		t.Errorf("%.80s", text)
+	}
+}
+
 // TestPasswordsStayOutOfOtherToolsWords where a dialect writes what the model
 // knows: the originals read masked fields.
 func TestPasswordsStayOutOfOtherToolsWords(t *testing.T) {

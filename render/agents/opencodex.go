@@ -7,6 +7,7 @@ import (
 
 	"obscope/internal/jsontext"
 	"obscope/internal/jsvalue"
+	"obscope/internal/pyvalue"
 	"obscope/model"
 	"obscope/render"
 )
@@ -153,6 +154,7 @@ func (b *openCodexBound) Plan(p *render.Plan) {
 	if b.footer != "" {
 		p.Note(2)
 	}
+	boundDepths(p)
 }
 
 func (b *openCodexBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
@@ -189,7 +191,7 @@ func (b *openCodexBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 		}
 		dst = append(dst, '}')
 	}
-	return append(dst[:from], strings.TrimRightFunc(string(dst[from:]), pySpace)...)
+	return trimEnd(dst, from, pyvalue.IsSpace)
 }
 
 // openCodexLines writes the line ends of a value.

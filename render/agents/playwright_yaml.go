@@ -77,16 +77,13 @@ func yamlWord(s string) bool {
 	if len(s) > longest {
 		return false
 	}
-	switch lower := strings.ToLower(s); lower {
+	lower := strings.ToLower(s)
+	switch lower {
 	case "y", "n", "yes", "no", "true", "false", "on", "off", "null", "~":
 		return true
-	default:
-		switch strings.TrimLeft(lower, "+-") {
-		case ".inf", ".nan":
-			return len(lower) <= longest
-		}
 	}
-	return false
+	number := strings.TrimLeft(lower, "+-")
+	return number == ".inf" || number == ".nan"
 }
 
 // isJSNumber reports a text that JavaScript's Number does not turn into NaN.

@@ -6,11 +6,10 @@ import "obscope/model"
 // the members that they have in the snapshot, and which nodes are in it.
 // Behaviour matched: puppeteer-core 25.14.
 type pupTree struct {
-	c     *model.Capture
+	c *model.Capture
+	adjacency
 	nodes []pupNode
 	attrs []pupAttr
-	kids  []int32
-	from  []int32  // kids[from[i]:from[i+1]] are the children of node i
 	docs  []pupDoc // what is shown in a frame comes after what shows it
 	keys  int32    // pupNode.same is below it
 	shows []int32  // by node: the document that it shows as an iframe, -1 for none; nil if no node does
@@ -56,8 +55,6 @@ const (
 	pupHeading                         // a named heading: a leaf unless something below takes the focus
 	pupFocusBelow                      // something below it takes the focus
 )
-
-func (t *pupTree) kidsOf(i int32) []int32 { return t.kids[t.from[i]:t.from[i+1]] }
 
 func (t *pupTree) attrsOf(i int32) []pupAttr {
 	return t.attrs[t.nodes[i].attrFrom:t.nodes[i].attrTo]
@@ -235,11 +232,8 @@ func (t *pupTree) rows(dst []pupRow, root int32, keep []bool, tops []int32, visi
 		node, next, depth int32
 		framed            bool // what it shows was listed
 	}
-	limit := len(dst) + 4*len(t.nodes) + 1000
-	var onPath []bool
-	if t.odd {
-		onPath = make([]bool, len(t.nodes))
-	}
+	limit := len(dst) + mostVisits(len(t.nodes))
+	onPath := openSet(len(t.nodes), t.odd)
 	var stack []frame
 	enter := func(i, depth int32) {
 		if onPath != nil {

@@ -9,11 +9,10 @@ import (
 
 // How Puppeteer copies a property of Chromium's into a snapshot.
 const (
-	pupText    = iota // as it is
-	pupBool           // whether it is truthy
-	pupThree          // mixed, true or false
-	pupToken          // as it is, where it is truthy and not "false"
-	numPupKeys = 30
+	pupText  = iota // as it is
+	pupBool         // whether it is truthy
+	pupThree        // mixed, true or false
+	pupToken        // as it is, where it is truthy and not "false"
 )
 
 // pupMembers lists the members that Puppeteer copies, in the order of their
@@ -61,8 +60,7 @@ var pupRoles = func() map[string]pupFlags {
 // pupTreeOfNodes reads nodes as Puppeteer does.
 func pupTreeOfNodes(ax *axTree) *pupTree {
 	n := len(ax.nodes)
-	t := &pupTree{c: ax.c, raw: true, nodes: make([]pupNode, n), attrs: make([]pupAttr, 0, 3*n)}
-	t.kids, t.from = ax.children()
+	t := &pupTree{c: ax.c, raw: true, adjacency: ax.children(ax.last), nodes: make([]pupNode, n), attrs: make([]pupAttr, 0, 3*n)}
 	same := newSameTable(n)
 	for i := range ax.nodes {
 		t.read(ax, &ax.nodes[i], &t.nodes[i], same)
@@ -129,7 +127,7 @@ func (t *pupTree) read(ax *axTree, from *axNode, to *pupNode, same *sameTable) {
 	}
 	to.name, to.backend = from.name.atom, from.backend
 	to.same = same.of(ax.parts[from.part].ref, to.backend)
-	var slots [numPupKeys]atom
+	var slots [len(pupMembers)]atom
 	flags := pupRoles[to.role.text]
 	richText, editable := false, false
 	for _, p := range ax.propsOf(from) {
@@ -201,7 +199,7 @@ func (t *pupTree) setFlags(to *pupNode, from *axNode, flags pupFlags, richText, 
 }
 
 // copyMembers copies what a node has into the snapshot.
-func (t *pupTree) copyMembers(to *pupNode, slots *[numPupKeys]atom) {
+func (t *pupTree) copyMembers(to *pupNode, slots *[len(pupMembers)]atom) {
 	to.attrFrom = int32(len(t.attrs))
 	for i, value := range slots {
 		if value.kind == jsontext.Missing {

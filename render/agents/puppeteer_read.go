@@ -1,6 +1,8 @@
 package agents
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"obscope/internal/jsontext"
@@ -19,7 +21,7 @@ func pupTreeOf(c *model.Capture) *pupTree {
 // pupTreeOfSnapshot takes the nodes of a snapshot as they are.
 func pupTreeOfSnapshot(c *model.Capture) *pupTree {
 	n := len(c.Elements)
-	t := &pupTree{c: c, nodes: make([]pupNode, n), from: make([]int32, 1, n+1), kids: make([]int32, 0, n)}
+	t := &pupTree{c: c, nodes: make([]pupNode, n), adjacency: adjacency{kids: make([]int32, 0, n), from: make([]int32, 1, n+1)}}
 	same := newSameTable(n)
 	for i := range c.Elements {
 		node, loader := &t.nodes[i], ""
@@ -37,7 +39,7 @@ func pupTreeOfSnapshot(c *model.Capture) *pupTree {
 				loader = value.js()
 			case "id", "elementHandle", "children":
 			default:
-				t.setAttr(node, name, value)
+				t.attrs = append(t.attrs, pupAttr{name, value})
 			}
 		}
 		t.finish(node)
@@ -78,45 +80,40 @@ func (t *sameTable) of(loader string, backend atom) int32 {
 	return n
 }
 
-// setAttr adds a member to the last node in the order of code units; a
-// duplicate name has its last value.
-func (t *pupTree) setAttr(n *pupNode, name string, value atom) {
-	at := len(t.attrs)
-	for at > int(n.attrFrom) && lessUnits(name, t.attrs[at-1].name) {
-		at--
-	}
-	if at > int(n.attrFrom) && t.attrs[at-1].name == name {
-		t.attrs[at-1].value = value
-		return
-	}
-	t.attrs = append(t.attrs, pupAttr{})
-	copy(t.attrs[at+1:], t.attrs[at:])
-	t.attrs[at] = pupAttr{name, value}
-}
-
-// finish gives an option the value that chrome-devtools-mcp shows: its text.
+// finish puts the members of the last node into the order of their names, by
+// code units; of a duplicate name the last value counts. An option has the
+// value that chrome-devtools-mcp shows: its text.
 func (t *pupTree) finish(n *pupNode) {
 	if n.role.is("option") && n.name.jsTruthy() {
-		t.setAttr(n, "value", textAtom(n.name.js()))
+		t.attrs = append(t.attrs, pupAttr{"value", textAtom(n.name.js())})
 	}
+	own := t.attrs[n.attrFrom:]
+	slices.SortStableFunc(own, func(a, b pupAttr) int { return compareUnits(a.name, b.name) })
+	kept := own[:0]
+	for i, a := range own {
+		if i+1 == len(own) || own[i+1].name != a.name {
+			kept = append(kept, a)
+		}
+	}
+	t.attrs = t.attrs[:int(n.attrFrom)+len(kept)]
 	n.attrTo = int32(len(t.attrs))
 }
 
-// lessUnits orders strings as JavaScript's sort does, by UTF-16 code units.
-func lessUnits(a, b string) bool {
+// compareUnits compares strings as JavaScript's sort does, by UTF-16 code units.
+func compareUnits(a, b string) int {
 	for len(a) > 0 && len(b) > 0 {
 		x, n := jsontext.DecodeRune(a)
 		y, m := jsontext.DecodeRune(b)
 		if x != y {
 			// Code units of pairs are smaller than those from U+E000 on.
 			if (x >= 0x10000) != (y >= 0x10000) && x >= 0xE000 && y >= 0xE000 {
-				return x >= 0x10000
+				x, y = y, x
 			}
-			return x < y
+			return cmp.Compare(x, y)
 		}
 		a, b = a[n:], b[m:]
 	}
-	return len(a) < len(b)
+	return cmp.Compare(len(a), len(b))
 }
 
 // equalButSpace compares the texts of parts, one after the other, to a text, all

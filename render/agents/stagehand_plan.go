@@ -39,32 +39,15 @@ func (s *stagehand) Plan(p *render.Plan) {
 		p.Drop(model.ID(i), fate)
 	}
 	s.hostFrames(p, st)
-	if s.walk(p, st, 0, 0) {
+	if s.walk(p, st) {
 		p.Warnings = append(p.Warnings, "some nodes are their own descendants; the original would not end")
 	}
-	st.bound(p)
+	boundLevels(p, len(st.rows), func(i int) (base, depth *int32) { return &st.rows[i].base, &st.rows[i].depth })
 	p.Entries = make([]render.Entry, 0, len(st.rows))
 	for r := range st.rows {
 		p.Write(model.ID(st.rows[r].node), st.rows[r].base+st.rows[r].depth, int32(r))
 	}
 	dropOut(p)
-}
-
-// bound limits the indentation of a text that would be nothing else.
-func (st *shState) bound(p *render.Plan) {
-	sum := 0
-	for i := range st.rows {
-		sum += int(st.rows[i].base + st.rows[i].depth)
-	}
-	if sum <= mostLevels {
-		return
-	}
-	p.Warnings = append(p.Warnings, manyLevels)
-	for i := range st.rows {
-		row := &st.rows[i]
-		row.base = min(row.base, fewLevels)
-		row.depth = min(row.depth, fewLevels-row.base)
-	}
 }
 
 // hostFrames finds which iframe shows which document.
@@ -88,8 +71,9 @@ func (s *stagehand) hostFrames(p *render.Plan, st *shState) {
 	}
 }
 
-// walk lists the rows of a document and, below their iframes, of others.
-func (s *stagehand) walk(p *render.Plan, st *shState, part, base int32) (cut bool) {
+// walk lists the rows of the first document and, below their iframes, of the
+// others.
+func (s *stagehand) walk(p *render.Plan, st *shState) (cut bool) {
 	type frame struct {
 		kids        []int32
 		depth, base int32
@@ -105,9 +89,9 @@ func (s *stagehand) walk(p *render.Plan, st *shState, part, base int32) (cut boo
 		own[i] = -1
 	}
 	entered := make([]bool, len(s.ax.parts))
-	entered[part] = true
-	stack := []frame{{kids: roots[part], base: base}}
-	visits, limit := 0, 4*len(s.ax.nodes)+1000
+	entered[0] = true
+	stack := []frame{{kids: roots[0]}}
+	visits, limit := 0, mostVisits(len(s.ax.nodes))
 	for len(stack) > 0 {
 		if visits++; visits > limit {
 			cut = true
@@ -164,7 +148,7 @@ func (s *stagehand) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	}
 	dst = s.appendFlags(dst, n)
 	if row.last {
-		dst = append(dst[:start], strings.TrimRightFunc(string(dst[start:]), jsvalue.IsSpace)...)
+		dst = trimEnd(dst, start, jsvalue.IsSpace)
 	}
 	return dst
 }

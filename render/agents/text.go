@@ -2,7 +2,7 @@ package agents
 
 import (
 	"errors"
-	"sort"
+	"slices"
 	"strings"
 
 	"obscope/model"
@@ -81,7 +81,7 @@ func newTextBound(c *model.Capture) *textBound {
 			lines = append(lines, c.Lines[id])
 		}
 	}
-	sort.Slice(lines, func(i, j int) bool { return lines[i] < lines[j] })
+	slices.Sort(lines)
 	end := func(line int) int { // where the line before it ends
 		if line >= len(starts) {
 			return len(body)

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -31,7 +32,7 @@ func (webArenaDialect) Info() render.Info {
 			flag("current_viewport_only", "only what is in the window; needs the places of elements"),
 			{Name: "screen_width", About: "of window.screen, in CSS pixels", Default: "1280"},
 			{Name: "screen_height", About: "of window.screen, in CSS pixels", Default: "720"},
-			{Name: "tabs", About: `the tabs for the first line, as JSON: [{"title": "a", "current": true}, …]`, Default: ""},
+			{Name: "tabs", About: `the tabs for the first line, as JSON: [{"title": "a", "current": true}, …]`, Takes: takesTabs},
 			{Name: "max_obs_length", About: "cl100k_base tokens kept of the text, as run.py passes it; 0: all", Default: "1920"},
 		},
 		Stages: []string{"outside the window", "says nothing", "cleaned text", "not reached", cutStage},
@@ -59,31 +60,20 @@ func (webArenaDialect) Bind(c *model.Capture) (render.Bound, error) {
 }
 
 type webArena struct {
-	ax     *axTree
-	kids   []int32
-	from   []int32
+	ax *axTree
+	adjacency
 	text   []string // by node: its line without indentation; "" if it is not valid
 	framed bool     // some element has a place
 	cycles bool
-	fails  []string // what the original stumbles over whatever the options
+	fails  failures // what the original stumbles over whatever the options
 }
 
-func (w *webArena) kidsOf(i int32) []int32 { return w.kids[w.from[i]:w.from[i+1]] }
-
 func newWebArena(ax *axTree) *webArena {
-	w := &webArena{ax: ax, text: make([]string, len(ax.nodes))}
-	w.kids = make([]int32, 0, len(ax.kids))
-	w.from = make([]int32, 1, len(ax.nodes)+1)
+	w := &webArena{ax: ax, adjacency: ax.children(ax.first), text: make([]string, len(ax.nodes))}
 	var buf []byte
 	noRole := false
 	for i := range ax.nodes {
 		n := &ax.nodes[i]
-		for _, k := range ax.kidKeys(n) {
-			if at := ax.first[k]; at >= 0 {
-				w.kids = append(w.kids, at)
-			}
-		}
-		w.from = append(w.from, int32(len(w.kids)))
 		buf = w.appendText(buf[:0], n)
 		w.text[i] = string(buf)
 		w.framed = w.framed || ax.c.Elements[i].Has(model.HasFrame)
@@ -123,7 +113,7 @@ func (w *webArena) appendText(dst []byte, n *axNode) []byte {
 		dst = append(append(append(dst, ' '), q.name...), ": "...)
 		dst = append(dst, q.value.py()...)
 	}
-	if pyStrip(n.name.text) == "" && (bare && n.role.kind == jsontext.String && waEmpty.has(n.role.text) || n.role.is("listitem")) {
+	if pyvalue.Strip(n.name.text) == "" && (bare && n.role.kind == jsontext.String && waEmpty.has(n.role.text) || n.role.is("listitem")) {
 		return dst[:start]
 	}
 	return dst
@@ -175,4 +165,11 @@ func hasFold(s, word string) bool {
 		}
 	}
 	return false
+}
+
+func takesTabs(value string) error {
+	if v, err := jsontext.Parse(value); err != nil || v.Kind != jsontext.Array {
+		return fmt.Errorf("%q: it takes a JSON list of tabs: [{\"title\": \"a\", \"current\": true}]", value)
+	}
+	return nil
 }

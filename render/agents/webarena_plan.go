@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,20 +14,11 @@ import (
 type waState struct {
 	header string
 	lines  map[int32][]bool // by node: which lines of its text are kept, where not all are
-	fails  []string
-}
-
-func (st *waState) fail(what string) {
-	for _, f := range st.fails {
-		if f == what {
-			return
-		}
-	}
-	st.fails = append(st.fails, what)
+	fails  failures
 }
 
 func (w *webArena) Plan(p *render.Plan) {
-	st := &waState{header: waHeader(p.Knob("tabs")), fails: append([]string(nil), w.fails...)}
+	st := &waState{header: waHeader(p.Knob("tabs")), fails: slices.Clone(w.fails)}
 	p.State = st
 	for i := range p.Verdicts {
 		p.Drop(model.ID(i), waUnreached)
@@ -44,9 +36,7 @@ func (w *webArena) Plan(p *render.Plan) {
 	w.clean(p, st)
 	dropOut(p)
 	boundDepths(p)
-	for _, f := range st.fails {
-		p.Warnings = append(p.Warnings, "the original fails: "+f)
-	}
+	st.fails.tell(p)
 }
 
 // waHeader is the first line and the blank one after it, as an entry; "" without
@@ -129,88 +119,62 @@ func (w *webArena) inWindow(i int32, width, height float64) bool {
 func (w *webArena) checkRemoval(st *waState, n *axNode, listed bool) {
 	switch {
 	case n.parentKey < 0 || w.ax.first[n.parentKey] < 0:
-		st.fail("KeyError: a node outside the window has no parent")
+		st.fails.add("KeyError: a node outside the window has no parent")
 	case !listed:
-		st.fail("ValueError: a node outside the window is not among its parent's childIds")
+		st.fails.add("ValueError: a node outside the window is not among its parent's childIds")
 	}
 	for _, k := range w.ax.kidKeys(n) {
 		if w.ax.first[k] < 0 {
-			st.fail("KeyError: a node outside the window has a child that is not there")
+			st.fails.add("KeyError: a node outside the window has a child that is not there")
 		}
 	}
 }
 
+// waAbove is what a node hands down to its children: itself, -1 above a root, and
+// their depth.
+type waAbove struct{ node, depth int32 }
+
 // walk goes through the tree from the first node that is left.
 func (w *webArena) walk(p *render.Plan, st *waState, removed []bool) {
-	type frame struct{ node, next, depth int32 }
-	var stack []frame
-	var onPath []bool
-	if w.cycles {
-		onPath = make([]bool, len(w.ax.nodes))
-	}
-	enter := func(i, depth, parent int32) {
-		if onPath != nil {
-			if onPath[i] {
-				st.fail("RecursionError: a node is its own descendant")
-				return
-			}
-			onPath[i] = true
-		}
-		n := &w.ax.nodes[i]
+	n := len(w.ax.nodes)
+	walk := walker[waAbove]{kids: w.kidsOf, open: openSet(n, w.cycles), left: mostVisits(n)}
+	walk.loop = func() { st.fails.add("RecursionError: a node is its own descendant") }
+	walk.enter = func(i int32, above *waAbove) (waAbove, bool) {
+		n, below := &w.ax.nodes[i], waAbove{i, above.depth}
 		switch {
 		case removed != nil && removed[i]:
 			// Its children take its place where its parent lists it; elsewhere
 			// it is an id of no node.
-			if parent >= 0 && n.parentKey != w.ax.nodes[parent].key {
-				if onPath != nil {
-					onPath[i] = false
-				}
-				return
+			if above.node >= 0 && n.parentKey != w.ax.nodes[above.node].key {
+				return below, false
 			}
 		case w.text[i] == "":
 			p.Drop(model.ID(i), waInvalid)
 		case p.Out != nil && p.Out[i] != render.Kept:
 		default:
-			p.Write(model.ID(i), depth, 0)
+			p.Write(model.ID(i), below.depth, 0)
 			if n.backend.kind != jsontext.Missing {
-				depth++
+				below.depth++
 			}
 		}
 		if !n.hasKids {
-			st.fail("KeyError: 'childIds'")
+			st.fails.add("KeyError: 'childIds'")
 		}
-		stack = append(stack, frame{node: i, depth: depth})
+		if len(walk.stack) >= pyDepth {
+			st.fails.add("RecursionError: the tree is too deep")
+		}
+		return below, true
 	}
 	roots := w.ax.roots()
 	for w.ax.exact && removed != nil && int(roots[0]) < len(removed)-1 && removed[roots[0]] {
 		roots[0]++ // the first node that is left
 	}
-	p.Entries = append(make([]render.Entry, 0, len(w.ax.nodes)+1), p.Entries...)
-	visits, limit := 0, 4*len(w.ax.nodes)+1000
-	for len(stack) > 0 || len(roots) > 0 {
-		if len(stack) == 0 {
-			enter(roots[0], 0, -1)
-			roots = roots[1:]
-			continue
-		}
-		if len(stack) > pyDepth {
-			st.fail("RecursionError: the tree is too deep")
-		}
-		if visits++; visits > limit {
-			st.fail("the tree repeats nodes without bound")
+	p.Entries = append(make([]render.Entry, 0, n+1), p.Entries...)
+	for _, root := range roots {
+		if !walk.from(root, waAbove{node: -1}) {
+			st.fails.add("the tree repeats nodes without bound")
 			return
 		}
-		top := &stack[len(stack)-1]
-		kids := w.kidsOf(top.node)
-		if int(top.next) < len(kids) {
-			top.next++
-			enter(kids[top.next-1], top.depth, top.node)
-			continue
-		}
-		if onPath != nil {
-			onPath[top.node] = false
-		}
-		stack = stack[:len(stack)-1]
 	}
 }
 

@@ -123,7 +123,11 @@ func (d *Diff) facts(in *model.Capture, id model.ID, c Change) map[string]any {
 		case States:
 			facts["states"] = statesOf(e.States, changedStates(d.Prev.Element(c.Prev).States, d.Curr.Element(c.Curr).States))
 		case Actions:
-			facts["actions"] = append([]string{}, e.Actions...)
+			actions := make([]string, len(e.Actions))
+			for i, a := range e.Actions {
+				actions[i] = jsontext.Scrub(a)
+			}
+			facts["actions"] = actions
 		case Moved, Resized:
 			facts["frame"] = frameOf(e)
 		case Reparented:

@@ -2,11 +2,11 @@ package diff
 
 import (
 	"cmp"
-	"hash/maphash"
 	"math"
 	"slices"
 	"strconv"
 
+	"obscope/internal/fingerprint"
 	"obscope/model"
 )
 
@@ -60,43 +60,24 @@ func (m *matcher) pair(prev, curr model.ID) {
 	}
 }
 
-var seed = maphash.MakeSeed()
-
-func hashOf(s string) uint64 {
-	if s == "" {
-		return 0
-	}
-	return maphash.String(seed, s)
-}
-
-// mix joins two hashes; the order counts.
-func mix(a, b uint64) uint64 {
-	h := a*0x9E3779B97F4A7C15 ^ b
-	h ^= h >> 30
-	h *= 0xBF58476D1CE4E5B9
-	h ^= h >> 27
-	h *= 0x94D049BB133111EB
-	return h ^ h>>31
-}
-
 func newSide(c *model.Capture) side {
 	n := len(c.Elements)
 	s := side{c: c, says: make([]uint64, n), path: make([]uint64, n), roles: make([]uint64, n), whole: make([]uint64, n)}
 	t := &c.Tree
 	for _, id := range t.Order {
 		e := c.Element(id)
-		role := hashOf(e.Role)
-		s.says[id] = mix(role, hashOf(e.Name))
+		role := fingerprint.Text(e.Role)
+		s.says[id] = fingerprint.Mix(role, fingerprint.Text(e.Name))
 		s.path[id], s.roles[id] = s.says[id], role
 		if p := t.Parent[id]; p != model.None {
-			s.path[id], s.roles[id] = mix(s.path[p], s.says[id]), mix(s.roles[p], role)
+			s.path[id], s.roles[id] = fingerprint.Mix(s.path[p], s.says[id]), fingerprint.Mix(s.roles[p], role)
 		}
 	}
 	for at := n - 1; at >= 0; at-- {
 		id := t.Order[at]
-		s.whole[id] = mix(mix(s.whole[id], s.says[id]), hashOf(c.Elements[id].Value))
+		s.whole[id] = fingerprint.Mix(fingerprint.Mix(s.whole[id], s.says[id]), fingerprint.Text(c.Elements[id].Value))
 		if p := t.Parent[id]; p != model.None {
-			s.whole[p] = mix(s.whole[p], s.whole[id])
+			s.whole[p] = fingerprint.Mix(s.whole[p], s.whole[id])
 		}
 	}
 	return s
@@ -208,7 +189,7 @@ func (m *matcher) unchangedSubtrees() {
 // subtreeKeys are what two subtrees have in common besides what they say, the
 // surest first.
 var subtreeKeys = []func(s *side, id model.ID) uint64{
-	func(s *side, id model.ID) uint64 { return mix(s.path[id], frameHash(s.c.Element(id))) },
+	func(s *side, id model.ID) uint64 { return fingerprint.Mix(s.path[id], frameHash(s.c.Element(id))) },
 	func(s *side, id model.ID) uint64 { return s.path[id] },
 	func(s *side, id model.ID) uint64 { return s.roles[id] }, // a window's title changes, and with it every path
 }
@@ -260,8 +241,8 @@ func frameHash(e *model.Element) uint64 {
 	if !e.Has(model.HasFrame) {
 		return 0
 	}
-	h := mix(math.Float64bits(e.Frame.X), math.Float64bits(e.Frame.Y))
-	return mix(h, mix(math.Float64bits(e.Frame.W), math.Float64bits(e.Frame.H)))
+	h := fingerprint.Mix(math.Float64bits(e.Frame.X), math.Float64bits(e.Frame.Y))
+	return fingerprint.Mix(h, fingerprint.Mix(math.Float64bits(e.Frame.W), math.Float64bits(e.Frame.H)))
 }
 
 // pairSubtrees pairs two subtrees of one shape, element by element.
@@ -353,7 +334,7 @@ func (m *matcher) betweenSiblings(prev, curr model.ID) {
 		if c := m.to[id]; c != model.None {
 			after = c
 		} else {
-			gaps.add(spot{uint64(after) + 1, hashOf(m.prev.c.Elements[id].Role)}, id)
+			gaps.add(spot{uint64(after) + 1, fingerprint.Text(m.prev.c.Elements[id].Role)}, id)
 		}
 		return true
 	})
@@ -361,7 +342,7 @@ func (m *matcher) betweenSiblings(prev, curr model.ID) {
 	m.curr.c.Tree.Children(curr, func(id model.ID) bool {
 		if m.from[id] != model.None {
 			after = id
-		} else if p, ok := gaps.take(spot{uint64(after) + 1, hashOf(m.curr.c.Elements[id].Role)}); ok {
+		} else if p, ok := gaps.take(spot{uint64(after) + 1, fingerprint.Text(m.curr.c.Elements[id].Role)}); ok {
 			m.pair(p, id)
 		}
 		return true

@@ -3,6 +3,7 @@ package diff
 import (
 	"math"
 
+	"obscope/internal/fingerprint"
 	"obscope/model"
 )
 
@@ -56,7 +57,7 @@ func cellOf(e *model.Element, larger int) cell {
 	width := int(math.Floor(math.Log2(max(e.Frame.W, e.Frame.H)))) + larger
 	size := math.Exp2(float64(width))
 	x, y := e.Frame.Center()
-	return cell{hashOf(e.Role), width, int64(math.Floor(x / size)), int64(math.Floor(y / size))}
+	return cell{fingerprint.Text(e.Role), width, int64(math.Floor(x / size)), int64(math.Floor(y / size))}
 }
 
 // nearest finds the free box that overlaps e most. A box that shares half of

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -86,7 +87,7 @@ func linesOf(o *render.Observation) textLines {
 	var buf []byte
 	for i, e := range o.Entries {
 		buf = o.AppendEntry(buf[:0], i)
-		for n := 1 + strings.Count(string(buf), "\n"); n > 0 && at < len(t.ids); n-- {
+		for n := 1 + bytes.Count(buf, []byte{'\n'}); n > 0 && at < len(t.ids); n-- {
 			t.ids[at] = e.ID
 			at++
 		}

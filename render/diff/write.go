@@ -132,12 +132,7 @@ func word(s string) string {
 // textUnits bounds a text in a row, in UTF-16 units.
 const textUnits = 60
 
-func quote(s string) string {
-	if jsontext.Units(s) > textUnits {
-		s = jsontext.CutUnits(s, textUnits-1) + "…"
-	}
-	return jsontext.Quote(s)
-}
+func quote(s string) string { return jsontext.QuoteShort(s, textUnits) }
 
 // mask stands for a value that is not for showing.
 const mask = "•••"
@@ -152,26 +147,16 @@ func value(e *model.Element) string {
 	return quote(e.Value)
 }
 
-// label names an element by role and name, or by what stands for the name.
+// label names an element by its role and caption.
 func label(e *model.Element) string {
 	role := word(e.Role)
 	if role == "" {
 		role = "element"
 	}
-	name := e.Name
-	if name == "" && !e.Secure {
-		name = e.Value
+	if caption := e.Caption(); caption != "" {
+		return role + " " + quote(caption)
 	}
-	if name == "" {
-		name = e.Placeholder
-	}
-	if name == "" {
-		name = e.Description
-	}
-	if name == "" {
-		return role
-	}
-	return role + " " + quote(name)
+	return role
 }
 
 // number prints a coordinate with at most one decimal.

@@ -1,22 +1,18 @@
 package lint
 
 import (
-	"hash/maphash"
-	"slices"
 	"strings"
 
+	"obscope/internal/fingerprint"
 	"obscope/model"
 )
-
-// knownCaps are counts at which tools stop without saying so.
-var knownCaps = []int{120, 200, 400, 500, 1000, 1024, 1200, 1500, 2000, 5000}
 
 // cutShort reports captures that were cut, or look so by their counts.
 func (c *checker) cutShort() {
 	if c.c.Truncated {
 		c.whole(Warning, "the capture says that it was cut short: an element that is not there may exist")
 	}
-	if n := len(c.c.Elements); slices.Contains(knownCaps, n) {
+	if n := len(c.c.Elements); model.SilentLimit(n) {
 		c.whole(Warning, "exactly %s elements: a limit at which tools stop silently, so the tree may be cut short", thousands(n))
 	}
 	t := &c.c.Tree
@@ -27,7 +23,7 @@ func (c *checker) cutShort() {
 		}
 	}
 	for _, id := range t.Order {
-		if n := int(children[id]); n >= knownCaps[0] && slices.Contains(knownCaps, n) {
+		if n := int(children[id]); model.SilentLimit(n) {
 			c.element(Warning, id, "%s has exactly %s children: a limit at which tools stop silently, so more may exist", label(c.c.Element(id)), thousands(n))
 		}
 	}
@@ -186,24 +182,14 @@ func (c *checker) subtreeHashes() []uint64 {
 	for at := len(t.Order) - 1; at >= 0; at-- {
 		id := t.Order[at]
 		e := c.c.Element(id)
-		h := mix(hash[id], uint64(e.States))
+		h := fingerprint.Mix(hash[id], uint64(e.States))
 		for _, s := range [...]string{e.Role, e.Name, e.Value} {
-			h = mix(h, hashText(s))
+			h = fingerprint.Mix(h, fingerprint.Text(s))
 		}
 		hash[id] = h
 		if p := t.Parent[id]; p != model.None {
-			hash[p] = mix(hash[p], h)
+			hash[p] = fingerprint.Mix(hash[p], h)
 		}
 	}
 	return hash
-}
-
-// textSeed makes the hashes of texts.
-var textSeed = maphash.MakeSeed()
-
-func hashText(s string) uint64 {
-	if s == "" {
-		return 0
-	}
-	return maphash.String(textSeed, s)
 }

@@ -232,15 +232,11 @@ func (c *checker) forgedHeader(entry []byte) {
 // looksLikeLine reports whether what follows a line break starts as the lines
 // of this observation do: with the same kind of first word, then a role.
 func (c *checker) looksLikeLine(rest string) bool {
-	var sample string
-	for i, e := range c.o.Entries {
-		if e.ID != model.None {
-			sample = c.o.Entry(i)
-			break
-		}
+	if c.roles == nil {
+		c.findRoles()
 	}
 	rest, _, _ = strings.Cut(rest, "\n")
-	words, like := strings.Fields(rest), strings.Fields(sample)
+	words, like := strings.Fields(rest), c.sample
 	if len(words) < 2 || len(like) < 2 || shape(words[0]) != shape(like[0]) {
 		return false
 	}
@@ -248,12 +244,23 @@ func (c *checker) looksLikeLine(rest string) bool {
 	if _, ok := model.ParseKind(strings.ToLower(role)); ok {
 		return true
 	}
-	for i := range c.c.Elements {
-		if e := &c.c.Elements[i]; e.Role == role || strings.HasPrefix(e.Role, role+" ") {
-			return true
+	return c.roles[role]
+}
+
+// findRoles notes how the lines of this observation start: with the first words
+// of the capture's roles.
+func (c *checker) findRoles() {
+	for i, e := range c.o.Entries {
+		if e.ID != model.None {
+			c.sample = strings.Fields(c.o.Entry(i))
+			break
 		}
 	}
-	return false
+	c.roles = map[string]bool{}
+	for i := range c.c.Elements {
+		role, _, _ := strings.Cut(c.c.Elements[i].Role, " ")
+		c.roles[role] = true
+	}
 }
 
 // shape is a word with # for its digits and a for its letters.

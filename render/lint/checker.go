@@ -20,10 +20,14 @@ type checker struct {
 	found []Finding
 	text  *lines // nil until a rule reads the text
 	buf   []byte
+	line  int32 // the entry in buf, -1 for none
+
+	roles  map[string]bool // their first words; nil until a rule asks
+	sample []string        // the words of the first line that writes an element
 }
 
 func newChecker(o *render.Observation, opts Options) *checker {
-	c := &checker{o: o, c: o.Capture(), most: opts.Most}
+	c := &checker{o: o, c: o.Capture(), most: opts.Most, line: -1}
 	if c.most == 0 {
 		c.most = DefaultMost
 	}
@@ -68,8 +72,11 @@ func (c *checker) first(n int) int {
 }
 
 // entry is the text of an element's first entry; it holds until the next call.
+// One entry may write every element, so it is written once for all of them.
 func (c *checker) entry(id model.ID) []byte {
-	c.buf = c.o.AppendEntry(c.buf[:0], int(c.o.Verdicts[id].Line))
+	if line := c.o.Verdicts[id].Line; line != c.line {
+		c.buf, c.line = c.o.AppendEntry(c.buf[:0], int(line)), line
+	}
 	return c.buf
 }
 
@@ -132,13 +139,7 @@ const labelUnits = 48
 
 // label names an element as model.Element.Label does, but never by a value
 // that may be a secret.
-func label(e *model.Element) string {
-	role := e.Role
-	if role == "" {
-		role = "element"
-	}
-	return role + quotedName(e)
-}
+func label(e *model.Element) string { return roleWord(e) + quotedName(e) }
 
 // quotedName is the name or what stands for it, quoted after a blank, or "".
 func quotedName(e *model.Element) string {
@@ -159,12 +160,7 @@ func quotedName(e *model.Element) string {
 }
 
 // quote is a text in a sentence, cut to a length that one can read.
-func quote(s string) string {
-	if jsontext.Units(s) > labelUnits {
-		s = jsontext.CutUnits(s, labelUnits-1) + "…"
-	}
-	return jsontext.Quote(s)
-}
+func quote(s string) string { return jsontext.QuoteShort(s, labelUnits) }
 
 // place is where an element is, for people; "" if it has no place.
 func place(e *model.Element) string {

@@ -2,9 +2,9 @@ package lint
 
 import (
 	"bytes"
-	"hash/maphash"
 	"math"
 
+	"obscope/internal/fingerprint"
 	"obscope/model"
 )
 
@@ -40,7 +40,7 @@ func (c *checker) lines() *lines {
 		}
 		t.nested = t.nested || entries[i].Depth > 0
 		masked = appendMasked(masked[:0], buf, c.c.Element(id), i)
-		t.reads[i] = maphash.Bytes(textSeed, masked)
+		t.reads[i] = fingerprint.Bytes(masked)
 	}
 	return t
 }

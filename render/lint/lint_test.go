@@ -379,3 +379,33 @@ func TestNoCaptureIsTooOdd(t *testing.T) {
 		}
 	}
 }
+
+// TestForgedLinesByTheThousand lints names that nearly read as lines: looking
+// through all elements for each of them would take minutes.
+func TestForgedLinesByTheThousand(t *testing.T) {
+	var rows []node
+	for range 100_000 {
+		rows = append(rows, button("a\n[1] nothing \"b\""))
+	}
+	c := capture("", rows...)
+	o := indexed
+	o.MaxElements = render.Set(render.NoCap)
+	found, _ := check(t, c, o)
+	if forged := of(found, "forged-line"); len(forged) != 1 || forged[0].Severity != lint.Warning || len(forged[0].Related) != len(rows)-1 {
+		t.Errorf("%d findings", len(forged))
+	}
+}
+
+// TestOneLineOfAllElements lints a dialect whose only entry is the whole list:
+// writing it again for each element would take minutes.
+func TestOneLineOfAllElements(t *testing.T) {
+	var rows []node
+	for i := range 20_000 {
+		rows = append(rows, textbox("", fmt.Sprint("value ", i)).at(0, float64(i), 10, 10))
+	}
+	o := render.Options{Dialect: render.Set("mobile-mcp"), Knobs: render.Knobs{"format": "json"}}
+	found, obs := check(t, capture("", rows...), o)
+	if len(obs.Entries) != 1 || len(of(found, "unnamed-actionable")) != 0 {
+		t.Errorf("%d entries; %s", len(obs.Entries), sentences(of(found, "unnamed-actionable")))
+	}
+}

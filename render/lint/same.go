@@ -7,18 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"obscope/internal/fingerprint"
 	"obscope/model"
 )
-
-// mix joins two hashes; the order counts.
-func mix(a, b uint64) uint64 {
-	h := a*0x9E3779B97F4A7C15 ^ b
-	h ^= h >> 30
-	h *= 0xBF58476D1CE4E5B9
-	h ^= h >> 27
-	h *= 0x94D049BB133111EB
-	return h ^ h>>31
-}
 
 // contexts hashes what there is to tell every entry from others: its line and
 // those below it, the caption before it, and the same of all it stands under.
@@ -30,7 +21,7 @@ func (c *checker) contexts() []uint64 {
 	below := append([]uint64(nil), t.reads...)
 	for i := len(entries) - 1; i >= 0; i-- {
 		if up[i] >= 0 {
-			below[up[i]] = mix(below[up[i]], below[i])
+			below[up[i]] = fingerprint.Mix(below[up[i]], below[i])
 		}
 	}
 	context := make([]uint64, len(entries))
@@ -45,7 +36,7 @@ func (c *checker) contexts() []uint64 {
 		} else {
 			root = context[parent]
 		}
-		context[i] = mix(mix(below[i], caption[parent]), root)
+		context[i] = fingerprint.Mix(fingerprint.Mix(below[i], caption[parent]), root)
 		if el := c.c.Element(e.ID); !operable(el) && !(blank(el.Name) && blank(el.Value)) {
 			caption[parent] = below[i]
 		}

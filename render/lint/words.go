@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -46,15 +47,14 @@ func iconGlyph(s string) (rune, bool) {
 // wordsIn reports whether the text of an element's line holds a part of one of
 // the texts that could tell it from others.
 func wordsIn(line []byte, e *model.Element) bool {
-	text := string(line)
 	for _, s := range [...]string{e.Name, e.Value, e.Placeholder, e.Description} {
-		if !blank(s) && strings.Contains(text, word(s)) {
+		if !blank(s) && bytes.Contains(line, []byte(word(s))) {
 			return true
 		}
 	}
 	// A close button without a name may still be written AXButton/CloseButton.
 	s := strings.TrimPrefix(e.Subrole, "AX")
-	return s != "" && s != strings.TrimPrefix(e.Role, "AX") && strings.Contains(text, s)
+	return s != "" && s != strings.TrimPrefix(e.Role, "AX") && bytes.Contains(line, []byte(s))
 }
 
 // word is the first run of letters and digits in a text, which no dialect

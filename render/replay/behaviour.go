@@ -71,8 +71,9 @@ type runBehaviour struct {
 	RunBehaviour
 	all      Behaviour
 	sent     map[digest]int
-	shapes   map[string]map[digest]bool
-	live     map[string]bool // targets that were observed
+	shapes   map[string]map[digest]bool // by action that was met
+	codes    map[string]bool            // that were met
+	live     map[string]bool            // targets that were observed
 	last     *callFacts
 	previous bool // the call before the last was refused
 }
@@ -85,7 +86,7 @@ type callFacts struct {
 func newBehaviour(log string, index int) *runBehaviour {
 	return &runBehaviour{
 		RunBehaviour: RunBehaviour{Log: baseName(log), Index: index},
-		sent:         map[digest]int{}, shapes: map[string]map[digest]bool{}, live: map[string]bool{},
+		sent:         map[digest]int{}, shapes: map[string]map[digest]bool{}, codes: map[string]bool{}, live: map[string]bool{},
 	}
 }
 
@@ -120,10 +121,15 @@ func (b *runBehaviour) call(c *model.Call) {
 	b.Calls++
 	at := [2]int{b.Index, b.Calls}
 	b.all.action(f.action, at).count(f.refused)
-	b.Actions = appendNew(b.Actions, f.action)
+	if b.shapes[f.action] == nil {
+		b.Actions = append(b.Actions, f.action)
+		b.shapes[f.action] = map[digest]bool{}
+	}
 	if f.refused {
 		b.Refused++
-		b.Codes = appendNew(b.Codes, f.code)
+		if !b.codes[f.code] {
+			b.Codes, b.codes[f.code] = append(b.Codes, f.code), true
+		}
 	}
 	if b.last != nil && b.last.refused {
 		b.all.then(b.last.action, b.last.code, f.action, at).Count++
@@ -141,13 +147,6 @@ func (b *runBehaviour) call(c *model.Call) {
 	}
 	b.previous = b.last != nil && b.last.refused
 	b.last = f
-}
-
-func appendNew(list []string, s string) []string {
-	if slices.Contains(list, s) {
-		return list
-	}
-	return append(list, s)
 }
 
 // signature counts calls that differ in nothing but the observation they refer
@@ -172,9 +171,6 @@ func (b *runBehaviour) signature(c *model.Call, action string) {
 		if len(b.Repeated) < maxRepeated {
 			b.Repeated = append(b.Repeated, action+" "+string(text))
 		}
-	}
-	if b.shapes[action] == nil {
-		b.shapes[action] = map[digest]bool{}
 	}
 	b.shapes[action][d] = true
 }

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"obscope/internal/jsontext"
 	"obscope/model"
 	"obscope/render"
 	"obscope/render/tokens"
@@ -60,7 +61,7 @@ func (m *meter) count(obs *render.Observation) cost {
 	units, exact := 0, m.counter != nil
 	for i := range obs.Entries {
 		m.line = append(obs.AppendEntry(m.line[:0], i), '\n')
-		units += unitsOf(m.line)
+		units += jsontext.Units(m.line)
 		if exact {
 			n, ok := m.lineTokens(i)
 			k.exact += n
@@ -75,7 +76,7 @@ func (m *meter) count(obs *render.Observation) cost {
 		}
 	}
 	if tail := obs.Tail(); tail != "" {
-		units += unitsOf([]byte(tail))
+		units += jsontext.Units(tail)
 		exact = false
 	}
 	k.tokens = quarter(units)
@@ -115,20 +116,6 @@ func (m *meter) tabTokens(n int) int {
 		m.tabs = append(m.tabs, m.counter.CountBytes(bytes.Repeat([]byte{'\t'}, len(m.tabs))))
 	}
 	return m.tabs[n]
-}
-
-// unitsOf is the length of a text in UTF-16 units.
-func unitsOf(text []byte) int {
-	n := 0
-	for _, c := range text {
-		switch {
-		case c < 0x80 || c >= 0xC0 && c < 0xF0:
-			n++
-		case c >= 0xF0:
-			n += 2
-		}
-	}
-	return n
 }
 
 // quarter is Maka's estimate: four UTF-16 units are a token.

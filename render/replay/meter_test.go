@@ -1,12 +1,9 @@
 package replay
 
 import (
-	"compress/gzip"
-	"io"
-	"os"
 	"testing"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/vectors"
 	"obscope/loaders"
 	"obscope/render"
 	"obscope/render/tokens"
@@ -15,34 +12,13 @@ import (
 // TestMeterCountsWholeTexts compares the sums of lines with the count of the
 // whole text, for every recorded case of Maka's renderer.
 func TestMeterCountsWholeTexts(t *testing.T) {
-	f, err := os.Open("../../testdata/vectors/maka.json.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := jsontext.Parse(string(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	cases := vectors.Read(t, "../../testdata/vectors/maka.json.gz")
 	estimate, _ := tokens.Open("chars4")
 	for _, vocabulary := range []string{"o200k_base", "cl100k_base"} {
 		counter, _ := tokens.Open(vocabulary)
 		apart := 0
-		for _, item := range v.Items {
-			raw, ok := item.Lookup("input_raw")
-			text := raw.Text
-			if !ok {
-				text = item.Member("input").Raw
-			}
-			rec, err := loaders.LoadBytes("case", []byte(text), loaders.Options{Format: "maka"})
+		for _, item := range cases {
+			rec, err := loaders.LoadBytes("case", []byte(vectors.Input(item)), loaders.Options{Format: "maka"})
 			if err != nil {
 				t.Fatal(err)
 			}
