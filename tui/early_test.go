@@ -92,3 +92,9 @@ func TestDialectsThatDoNotFitAreSteppedOver(t *testing.T) {
 		in.notSee("dialect ")
 	}
 }
+
+func TestWithoutAShellNothingIsStopped(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	in.send(noShell{})
+	in.see("there is no shell to go back to")
+}

@@ -133,8 +133,12 @@ func (m *Model) gaugeWords(set render.Settings, about string, brevity int) []pie
 	case tone == toneWarn:
 		pieces = append(pieces, piece{toneDim, m.st.dot}, piece{tone, m.st.warn + " " + comma(budget-total) + " left"})
 	}
-	if json := m.shot().json[set.Tokens]; json > 0 && brevity < 1 {
+	switch json := m.shot().json[set.Tokens]; {
+	case brevity > 0:
+	case json > 0:
 		pieces = append(pieces, piece{toneDim, m.st.dot + percent(total, json) + " of JSON"})
+	case m.tasks.json.busy:
+		pieces = append(pieces, piece{toneDim, m.st.dot + m.st.cut + " of JSON"})
 	}
 	return pieces
 }

@@ -185,6 +185,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.finished(msg)
 	case rested:
 		return m.bringBack(msg)
+	case noShell:
+		return m.warn("there is no shell to go back to; q quits")
 	case reloadMsg:
 		return tea.Batch(m.reload(), m.watch())
 	case tea.EnvMsg:
