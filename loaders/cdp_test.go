@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"obscope/internal/testscale"
 	"obscope/model"
 )
 
@@ -150,12 +151,12 @@ func TestCDPBadInput(t *testing.T) {
 }
 
 func TestCDPDepthIsUnbounded(t *testing.T) {
-	const levels = 200_000
+	levels := testscale.Of(200_000)
 	var b strings.Builder
 	b.WriteString(`{"role":"RootWebArea","name":""`)
 	b.WriteString(strings.Repeat(`,"children":[{"role":"group"`, levels))
 	b.WriteString(strings.Repeat(`}]`, levels) + `}`)
-	if c := open(t, b.String(), Options{}); c.Tree.Depth[levels] != levels {
+	if c := open(t, b.String(), Options{}); int(c.Tree.Depth[levels]) != levels {
 		t.Errorf("depth %d", c.Tree.Depth[levels])
 	}
 	if _, err := LoadBytes("x", []byte(`x: {'nodes': `+strings.Repeat(`[{'a': `, levels)), Options{}); err == nil {

@@ -4,13 +4,14 @@ import (
 	"strings"
 	"testing"
 
+	"obscope/internal/testscale"
 	"obscope/render"
 )
 
-// TestDeepNesting opens trees and values of a quarter of a million levels in the formats
+// TestDeepNesting opens trees and values of a million levels in the formats
 // that nest, and renders them.
 func TestDeepNesting(t *testing.T) {
-	const levels = 250_000
+	levels := testscale.Of(1_000_000)
 	for name, text := range map[string]string{
 		"autocontrol": strings.Repeat(`{"role":"group","x":1,"width":2,"children":[`, levels) + strings.Repeat(`]}`, levels),
 		"a value": `[{"role":"button","x":0,"y":0,"width":1,"height":1,"name":` +
@@ -35,7 +36,7 @@ func TestDeepNesting(t *testing.T) {
 				t.Errorf("%s as %s: %v", name, dialect, err)
 			}
 		}
-		if last := c.Tree.Order[len(c.Tree.Order)-1]; len(c.Elements) > 1 && c.Tree.Depth[last] < levels-1 {
+		if last := c.Tree.Order[len(c.Tree.Order)-1]; len(c.Elements) > 1 && int(c.Tree.Depth[last]) < levels-1 {
 			t.Errorf("%s: the last element is at depth %d", name, c.Tree.Depth[last])
 		}
 	}

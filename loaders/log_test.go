@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"obscope/internal/testscale"
 	"obscope/model"
 )
 
@@ -137,7 +138,7 @@ func TestWrappersArePeeled(t *testing.T) {
 func TestBombsEndInAnError(t *testing.T) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	for range 64 {
+	for range testscale.Of(64) {
 		if _, err := z.Write(make([]byte, 1<<20)); err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"obscope/internal/testscale"
 	"obscope/model"
 )
 
@@ -186,10 +187,10 @@ func TestNativeBadInput(t *testing.T) {
 }
 
 func TestNestedJSONOfAnyDepth(t *testing.T) {
-	const depth = 200_000
+	depth := testscale.Of(200_000)
 	text := strings.Repeat(`{"AXLabel":"x","children":[`, depth) + strings.Repeat(`]}`, depth)
 	c := openAs(t, "idb", text)
-	if len(c.Elements) != depth || c.Tree.Depth[depth-1] != depth-1 || c.Elements[0].Own != `"AXLabel":"x"` {
+	if len(c.Elements) != depth || int(c.Tree.Depth[depth-1]) != depth-1 || c.Elements[0].Own != `"AXLabel":"x"` {
 		t.Errorf("%d elements, own %q", len(c.Elements), c.Elements[0].Own)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"obscope/internal/testscale"
 	"obscope/model"
 )
 
@@ -189,9 +190,9 @@ func TestUIAutomatorOddInput(t *testing.T) {
 }
 
 func TestUIAutomatorDepth(t *testing.T) {
-	const depth = 1 << 20
+	depth := testscale.Of(1 << 20)
 	c := openAs(t, "uiautomator", `<hierarchy rotation="0">`+strings.Repeat(`<node bounds="[0,0][1,1]">`, depth)+strings.Repeat("</node>", depth)+"</hierarchy>")
-	if len(c.Elements) != depth+1 || c.Tree.Depth[depth] != depth {
+	if len(c.Elements) != depth+1 || int(c.Tree.Depth[depth]) != depth {
 		t.Errorf("%d elements", len(c.Elements))
 	}
 }

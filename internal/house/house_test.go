@@ -69,6 +69,7 @@ var imports = map[string][]string{
 	"internal/screentest":  {},
 	"internal/vectors":     {},
 	"internal/gentree":     {},
+	"internal/testscale":   {},
 	"internal/page":        {"model", "render"},
 	"internal/e2e":         {},
 	"internal/ptybench":    {"internal/gentree"},

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"obscope/internal/testscale"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"
@@ -82,7 +83,7 @@ func TestEveryElementHasOneVerdict(t *testing.T) {
 		t.Fatalf("only %d captures", len(files))
 	}
 	for i, file := range files {
-		if testing.Short() && i%4 > 0 {
+		if (testing.Short() || testscale.Race) && i%4 > 0 {
 			continue
 		}
 		rec, err := loaders.Load(os.DirFS(filepath.Dir(file)), filepath.Base(file), loaders.Options{})
@@ -141,7 +142,7 @@ func TestTangledTreesAreWritten(t *testing.T) {
 // TestDeepTreesAreWritten is about trees on which a recursion, or a text with
 // every level of indentation, would fail.
 func TestDeepTreesAreWritten(t *testing.T) {
-	const depth = 100_000
+	depth := testscale.Of(30_000)
 	c := &model.Capture{Format: "cdp", Elements: make([]model.Element, depth)}
 	parents := make([]model.ID, depth)
 	for i := range c.Elements {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"obscope/internal/testscale"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"
@@ -236,7 +237,7 @@ func TestEveryDialectHoldsUnderEveryOption(t *testing.T) {
 
 // TestDeepCapturesAreWritten holds the dialects to a tree of many levels.
 func TestDeepCapturesAreWritten(t *testing.T) {
-	const levels = 100_000
+	levels := testscale.Of(100_000)
 	c := open(t, "uiautomator", `<hierarchy>`+strings.Repeat(`<node class="android.widget.Button" text="x" clickable="true" bounds="[0,0][9,9]">`, levels)+strings.Repeat(`</node>`, levels)+`</hierarchy>`)
 	for _, d := range []render.Dialect{osworld{}, mobileMCP{}, m3a{}, cua{}, openCodex{}, browserUse{}, peekaboo{}, windowsMCP{}} {
 		obs := write(t, c, in(d.Info().Name, nil))

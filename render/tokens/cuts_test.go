@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"obscope/internal/testscale"
 )
 
 // eachShort calls do with all strings of up to size of these characters, which
@@ -67,13 +69,13 @@ func checkCuts(t *testing.T, s string, cuts map[string]int) {
 
 func TestCountsAddUpOverSafeCuts(t *testing.T) {
 	cuts := map[string]int{}
-	eachShort(5, func(s string) { checkCuts(t, s, cuts) })
+	eachShort(exhaustive(), func(s string) { checkCuts(t, s, cuts) })
 	r := rand.New(rand.NewSource(5))
-	for range 3000 {
+	for range testscale.Of(3000) {
 		checkCuts(t, nasty(r, []string{"\n", "\n\t", " ", "\n/", "\n//", "\r\n"}), cuts)
 	}
 	for rule, n := range cuts {
-		if n < 10000 {
+		if n < testscale.Of(10000) {
 			t.Errorf("only %d cuts %s", n, rule)
 		}
 	}
@@ -119,4 +121,12 @@ func TestRangesSayWhatTheyAre(t *testing.T) {
 	if low, high := claude.Of(1001); low != 1201 || high != 1702 {
 		t.Errorf("%d to %d, want 1201 to 1702", low, high)
 	}
+}
+
+// exhaustive is the length up to which all texts are tried.
+func exhaustive() int {
+	if testscale.Race {
+		return 4
+	}
+	return 5
 }

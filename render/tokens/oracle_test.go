@@ -9,6 +9,8 @@ import (
 
 	tiktoken "github.com/pkoukk/tiktoken-go"
 	loader "github.com/pkoukk/tiktoken-go-loader"
+
+	"obscope/internal/testscale"
 )
 
 // oracles are the encodings of another implementation, which cuts with the
@@ -98,7 +100,7 @@ func checkAgainstOracle(t *testing.T, s string) {
 
 func TestCountsAsAnotherImplementationDoes(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
-	for range 4000 {
+	for range testscale.Of(4000) {
 		checkAgainstOracle(t, known(nasty(r, nil)))
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"math/rand"
 	"strings"
 	"testing"
+
+	"obscope/internal/testscale"
 )
 
 // TestPrefixEndsWhereTokensEnd compares with where the tokens of another
@@ -19,7 +21,7 @@ func TestPrefixEndsWhereTokensEnd(t *testing.T) {
 			"", "a", strings.Repeat("ab", 300), strings.Repeat("=", 1000), strings.Repeat("x", 129),
 			strings.Repeat("supercalifragilistic", 40), strings.Repeat("\u65e5\u672c", 100),
 		}
-		for range 300 {
+		for range testscale.Of(300) {
 			texts = append(texts, nasty(r, nil))
 		}
 		for _, text := range texts {

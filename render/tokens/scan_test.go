@@ -7,6 +7,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"obscope/internal/testscale"
 )
 
 // goClass is the class of a character by Go's own tables, which are older.
@@ -124,7 +126,7 @@ func TestLongPiecesMergeAsWithAHeap(t *testing.T) {
 	for _, c := range []Counter{newO200k(), newCl100k()} {
 		v := c.(*bpe).vocab
 		r := rand.New(rand.NewSource(3))
-		for k := range 50 * len(alphabets) {
+		for k := range testscale.Of(50) * len(alphabets) {
 			letters := alphabets[k%len(alphabets)]
 			piece := make([]byte, window+1+r.Intn(8*window))
 			run := 1 << r.Intn(8) // of the first letter, before another
