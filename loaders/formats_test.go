@@ -196,7 +196,7 @@ var wantFormat = []struct{ part, format string }{
 	{".cdp-", "cdp"}, {"cdp-axtree/", "cdp"}, {".puppeteer-", "puppeteer"}, {"chrome-devtools-mcp/", "devtools"},
 	{"agent-browser/", "agent-browser"}, {"stagehand/", "stagehand"}, {"autocontrol/", "autocontrol"}, {".osworld.xml", "osworld"},
 	{"uiautomator", "uiautomator"}, {"xcuitest", "xcuitest"}, {"codex-app-state/", "codex"}, {"cup-json/", "cup"}, {"a11ytest/", "a11ytest"},
-	{".atspi-plain.txt", "atspi"},
+	{".atspi-plain.txt", "osworld"},
 }
 
 // TestCapturesAreRecognised opens every file in the folders that

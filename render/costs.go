@@ -37,7 +37,7 @@ func (o *Observation) Costs() Costs {
 	lc, _ := o.bound.(lineCounter)
 	var t *partCounts
 	if lc != nil && o.plan.Tail == "" {
-		t, _ = o.r.table(o.Set.Dialect, o.Set.Tokens, lc, o.Set.ValueCap)
+		t, _ = o.table(lc)
 	}
 	for i, e := range o.Entries {
 		cost := o.entryPart(counter, i)

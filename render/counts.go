@@ -117,6 +117,19 @@ func (r *Renderer) table(dialect, vocabulary string, lc lineCounter, valueCap in
 	return t, nil
 }
 
+// table is the table of the observation's dialect. It is kept: meanwhile the
+// renderer's may have been made for another value cap.
+func (o *Observation) table(lc lineCounter) (*partCounts, error) {
+	if t := o.counts.Load(); t != nil {
+		return t, nil
+	}
+	t, err := o.r.table(o.Set.Dialect, o.Set.Tokens, lc, o.Set.ValueCap)
+	if err == nil {
+		o.counts.Store(t)
+	}
+	return t, err
+}
+
 // countIndexes counts [0], [1] … up to n.
 func countIndexes(counter tokens.Counter, n int) []int {
 	counts := make([]int, n)
@@ -229,7 +242,7 @@ func (o *Observation) sum(counter tokens.Counter) int {
 	if !ok || o.plan.Tail != "" {
 		return sumText(counter, o)
 	}
-	t, err := o.r.table(o.Set.Dialect, o.Set.Tokens, lc, o.Set.ValueCap)
+	t, err := o.table(lc)
 	if err != nil {
 		return 0
 	}
@@ -330,7 +343,7 @@ func (o *Observation) EntryTokens(i int) int {
 func (o *Observation) entryPart(counter tokens.Counter, i int) int {
 	newline := i < len(o.Entries)-1
 	if lc, ok := o.bound.(lineCounter); ok && o.plan.Tail == "" {
-		if t, err := o.r.table(o.Set.Dialect, o.Set.Tokens, lc, o.Set.ValueCap); err == nil {
+		if t, err := o.table(lc); err == nil {
 			if cost, ok := lc.cost(t, o.plan, i, newline); ok {
 				return cost
 			}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"obscope/model"
 )
@@ -25,7 +26,8 @@ type Observation struct {
 	ranks      []int32 // by element, see rank
 	ranked     int     // elements that have a rank
 
-	total int // tokens, -1 until they were counted; guarded by r.mu
+	total  int                        // tokens, -1 until they were counted; guarded by r.mu
+	counts atomic.Pointer[partCounts] // what it was counted by
 }
 
 // Capture is the capture that was observed.

@@ -18,11 +18,12 @@ type Renderer struct {
 	facts facts
 
 	mu     sync.Mutex
-	bound  map[string]boundDialect
+	bound  map[string]*boundDialect
 	counts map[countKey]*partCounts
 }
 
 type boundDialect struct {
+	once    sync.Once
 	dialect Dialect
 	bound   Bound
 	err     error
@@ -30,7 +31,7 @@ type boundDialect struct {
 
 // New makes a Renderer for c, which must not change any more.
 func New(c *model.Capture) *Renderer {
-	r := &Renderer{c: c, bound: map[string]boundDialect{}, counts: map[countKey]*partCounts{}}
+	r := &Renderer{c: c, bound: map[string]*boundDialect{}, counts: map[countKey]*partCounts{}}
 	r.facts.c = c
 	return r
 }
@@ -151,23 +152,26 @@ func (r *Renderer) ObserveSettings(set Settings) (*Observation, error) {
 // themselves.
 type ownStages interface{ ownStages() }
 
-func (r *Renderer) bind(name string) boundDialect {
+// bind prepares a dialect once. Nobody who does not need it waits for it.
+func (r *Renderer) bind(name string) *boundDialect {
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	if b, ok := r.bound[name]; ok {
-		return b
+	b, ok := r.bound[name]
+	if !ok {
+		b = &boundDialect{}
+		r.bound[name] = b
 	}
-	d, err := FindDialect(name)
-	b := boundDialect{dialect: d, err: err}
-	if err == nil {
-		switch d := d.(type) {
+	r.mu.Unlock()
+	b.once.Do(func() {
+		if b.dialect, b.err = FindDialect(name); b.err != nil {
+			return
+		}
+		switch d := b.dialect.(type) {
 		case factual:
 			b.bound, b.err = d.bindFacts(&r.facts)
 		default:
 			b.bound, b.err = d.Bind(r.c)
 		}
-	}
-	r.bound[name] = b
+	})
 	return b
 }
 

@@ -19,6 +19,7 @@ type finding struct {
 	hits   []model.ID // all, for n and N
 	at     int        // in found
 	busy   bool
+	taken  bool // enter was pressed; the match is gone to once it is found
 }
 
 // A corpus is what find looks into: role, name, ref and value of every
@@ -151,8 +152,12 @@ func (m *Model) search(query string) tea.Cmd {
 			if m.shot().c != c {
 				return nil
 			}
+			taken := m.find.taken
 			m.find = finding{corpus: k, query: query, found: best, hits: all}
 			m.tree.matches = matches
+			if taken && m.mode == modePrompt && m.prompt.asks == askFind {
+				return tea.Batch(m.takeFind(), m.catchUp())
+			}
 			return nil
 		}
 	})
@@ -160,8 +165,8 @@ func (m *Model) search(query string) tea.Cmd {
 
 // takeFind goes to the match under the cursor of the list.
 func (m *Model) takeFind() tea.Cmd {
-	if m.find.busy && len(m.find.found) == 0 {
-		m.prompt.err = "searching" + m.st.cut
+	if m.find.busy {
+		m.find.taken = true
 		return nil
 	}
 	if len(m.find.found) == 0 {

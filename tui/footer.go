@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"obscope/model"
@@ -63,10 +62,6 @@ func headerParts(c *model.Capture) []string {
 // per cent.
 const amberFrom = 80
 
-// gaugeWords is the width from which the gauge names the vocabulary beside a
-// warning.
-const gaugeWords = 72
-
 // gaugeLine says what the text costs.
 func (m *Model) gaugeLine(w int) string {
 	l := m.st.line(groundPlain, w)
@@ -85,35 +80,67 @@ func (m *Model) gaugeLine(w int) string {
 		l.put(toneDim, "counting"+m.st.cut+" / "+comma(set.Budget)+" tokens "+set.Tokens)
 		return l.done()
 	}
-	total := m.tally.total
-	tone, mark := toneGood, ""
-	switch {
-	case total > set.Budget:
-		tone, mark = toneBad, m.st.warn+" over by "+comma(total-set.Budget)+", F fits it"
-	case total*100 >= set.Budget*amberFrom:
-		tone, mark = toneWarn, m.st.warn+" "+comma(set.Budget-total)+" left"
-	}
-	m.gauge(l, total, set.Budget, gaugeCells(w), tone)
-	l.put(toneText, " "+about)
-	if m.text.waiting {
-		// The number of the text before is marked as such.
-		l.put(toneDim, comma(total)+m.st.cut)
-	} else {
-		l.put(toneTitle, comma(total))
-	}
-	l.put(toneText, " / "+comma(set.Budget))
-	if w >= gaugeWords || mark == "" {
-		l.put(toneText, " tokens ")
-		l.put(toneDim, set.Tokens)
-	}
-	if mark != "" {
-		l.put(toneDim, m.st.dot)
-		l.put(tone, mark)
-	}
-	if json := m.shot().json[set.Tokens]; json > 0 {
-		l.put(toneDim, m.st.dot+percent(total, json)+" of JSON")
+	m.gauge(l, m.tally.total, set.Budget, gaugeCells(w), budgetTone(m.tally.total, set.Budget))
+	for brevity := range 4 {
+		pieces := m.gaugeWords(set, about, brevity)
+		used := 0
+		for _, p := range pieces {
+			used += width(p.text)
+		}
+		if used <= l.left() || brevity == 3 {
+			for _, p := range pieces {
+				l.put(p.tone, p.text)
+			}
+			break
+		}
 	}
 	return l.done()
+}
+
+// budgetTone tells by its colour how total stands to budget.
+func budgetTone(total, budget int) tone {
+	switch {
+	case total > budget:
+		return toneBad
+	case total*100 >= budget*amberFrom:
+		return toneWarn
+	}
+	return toneGood
+}
+
+// gaugeWords is what stands beside the gauge. Where room is scarce the
+// comparison with JSON goes first, then the vocabulary, then the way out.
+func (m *Model) gaugeWords(set render.Settings, about string, brevity int) []piece {
+	total, budget := m.tally.total, set.Budget
+	pieces := []piece{{toneText, " " + about}, {toneTitle, comma(total)}}
+	if m.text.waiting {
+		// The number of the text before is marked as such.
+		pieces[1] = piece{toneDim, comma(total) + m.st.cut}
+	}
+	pieces = append(pieces, piece{toneText, " / " + comma(budget)})
+	if brevity < 3 {
+		pieces = append(pieces, piece{toneText, " tokens"})
+	}
+	if brevity < 2 {
+		pieces = append(pieces, piece{toneDim, " " + set.Tokens})
+	}
+	tone := budgetTone(total, budget)
+	switch over := "over by " + comma(total-budget); {
+	case tone == toneBad && brevity < 3:
+		pieces = append(pieces, piece{toneDim, m.st.dot}, piece{tone, m.st.warn + " " + over + ", F fits it"})
+	case tone == toneBad:
+		pieces = append(pieces, piece{toneDim, m.st.dot}, piece{tone, m.st.warn + " " + over})
+	case tone == toneWarn:
+		pieces = append(pieces, piece{toneDim, m.st.dot}, piece{tone, m.st.warn + " " + comma(budget-total) + " left"})
+	}
+	switch json := m.shot().json[set.Tokens]; {
+	case brevity > 0:
+	case json > 0:
+		pieces = append(pieces, piece{toneDim, m.st.dot + percent(total, json) + " of JSON"})
+	case m.tasks.json.busy:
+		pieces = append(pieces, piece{toneDim, m.st.dot + m.st.cut + " of JSON"})
+	}
+	return pieces
 }
 
 func gaugeCells(w int) int { return max(4, min(w/5, 32)) }
@@ -136,150 +163,6 @@ func percent(part, whole int) string {
 		return fmt.Sprintf("%.1f %%", p)
 	default:
 		return fmt.Sprintf("%.0f %%", p)
-	}
-}
-
-// funnelLine says what each stage left.
-func (m *Model) funnelLine(w int) string {
-	l := m.st.line(groundPlain, w)
-	l.put(toneText, " ")
-	if m.obs == nil {
-		return l.done()
-	}
-	c := m.shot().c
-	capped := m.st.line(groundPlain, 4*w)
-	m.putCap(capped)
-	m.putStages(l, capped.used)
-	if m.obs.Beyond() > 0 || capped.used <= l.left() {
-		m.putCap(l)
-	}
-	if c.Truncated {
-		l.put(toneDim, m.st.dot)
-		l.put(toneWarn, m.st.warn+" the capture itself was cut")
-	}
-	m.putUses(l)
-	if m.lines > 0 {
-		return l.done()
-	}
-	if why := m.obs.Empty(); why != "" {
-		l.put(toneDim, m.st.dot)
-		l.put(toneWarn, m.st.warn+" empty: "+m.st.clean.text(why, 80))
-	}
-	return l.done()
-}
-
-// stageCells are the cells that the name of a stage may take, from the widest;
-// from the third on stages that took nothing are left out.
-var stageCells = [...]int{maxLabel, 28, 20, 15}
-
-// putStages writes the stages with what each left. Some dialects name their
-// stages by whole sentences: those give way to the numbers and to the cap, which
-// takes capCells. Where even that is too long, what took least is left out.
-func (m *Model) putStages(l *line, capCells int) {
-	var steps []render.FunnelStep
-	for _, step := range m.obs.Funnel {
-		if step.Stage != render.AtCap {
-			steps = append(steps, step)
-		}
-	}
-	for i := 0; ; i++ {
-		if i == 2 {
-			steps = slices.DeleteFunc(steps, func(s render.FunnelStep) bool { return s.Removed == 0 })
-		}
-		room := l.left() - capCells
-		if i > 1 && m.obs.Beyond() == 0 {
-			room = l.left() // that there is no cut need not be said
-		}
-		pieces := m.stagePieces(steps, stageCells[min(i, len(stageCells)-1)])
-		used := 0
-		for _, p := range pieces {
-			used += width(p.text)
-		}
-		if used <= room || i >= len(stageCells) && len(steps) < 2 {
-			for _, p := range pieces {
-				l.put(p.tone, p.text)
-			}
-			return
-		}
-		if i >= len(stageCells)-1 && len(steps) > 0 {
-			steps = withoutLeast(steps)
-		}
-	}
-}
-
-// stagePieces are the pieces of the funnel; a number that does not follow from
-// the one before it stands after a mark.
-func (m *Model) stagePieces(steps []render.FunnelStep, cells int) []piece {
-	left := len(m.obs.Verdicts)
-	pieces := []piece{{toneText, comma(left)}}
-	for _, step := range steps {
-		pieces = append(pieces, piece{toneDim, m.st.dot})
-		if left -= step.Removed; left != step.Left {
-			left = step.Left
-			pieces = append(pieces, piece{toneDim, m.st.cut + m.st.dot})
-		}
-		tone := toneText
-		if step.Removed == 0 {
-			tone = toneDim
-		}
-		pieces = append(pieces, piece{tone, fit(m.st.clean.text(step.Name, maxLabel), cells, m.st.cut) + " " + comma(step.Left)})
-	}
-	return pieces
-}
-
-// withoutLeast leaves the stage out that took least, of several the last; the
-// last stage stays, for what is left in the end.
-func withoutLeast(steps []render.FunnelStep) []render.FunnelStep {
-	least := 0
-	for i, s := range steps[:len(steps)-1] {
-		if s.Removed <= steps[least].Removed {
-			least = i
-		}
-	}
-	return slices.Delete(steps, least, least+1)
-}
-
-// putUses tells what became of the elements that the agent used next.
-func (m *Model) putUses(l *line) {
-	lost, kept := 0, 0
-	for _, u := range m.shot().c.Uses {
-		if u.Element != model.None && m.obs.Verdicts[u.Element].In() {
-			kept++
-		} else {
-			lost++
-		}
-	}
-	if kept+lost == 0 {
-		return
-	}
-	l.put(toneDim, m.st.dot)
-	if lost > 0 {
-		l.put(toneBad, m.st.used+m.st.out+" "+comma(lost)+" of "+comma(kept+lost)+" used next are lost")
-		return
-	}
-	l.put(toneGood, m.st.used+" what was used next is kept")
-}
-
-// putCap tells whether the cap was reached: full is not cut.
-func (m *Model) putCap(l *line) {
-	set := m.obs.Set
-	if set.MaxElements == render.NoCap {
-		l.put(toneDim, m.st.dot+"no cap")
-		return
-	}
-	beyond := m.obs.Beyond()
-	l.put(toneDim, m.st.dot)
-	switch {
-	case beyond > 0:
-		text := fmt.Sprintf("cap %d: %s beyond", set.MaxElements, comma(beyond))
-		if m.beyond.known && m.beyond.obs == m.obs {
-			text += ", " + plural(m.beyond.tokens, "token")
-		}
-		l.put(toneWarn, text)
-	case m.lines == set.MaxElements:
-		l.put(toneText, fmt.Sprintf("cap %d, exactly full", set.MaxElements))
-	default:
-		l.put(toneDim, fmt.Sprintf("cap %d not reached", set.MaxElements))
 	}
 }
 
@@ -332,7 +215,7 @@ type shownKnob struct {
 }
 
 // brevities is in how many ways an option is written, from the longest.
-const brevities = 5
+const brevities = 6
 
 // text is the option without its key. What the gauge says already goes first
 // where room is scarce, then labels that the key and the value make clear.
@@ -342,14 +225,14 @@ func (k knob) text(brevity int) string {
 		switch k.name {
 		case "budget", "tokens":
 			label, value = k.name, ""
-			if brevity > 1 {
+			if brevity > 2 {
 				label = ""
 			}
 		case "viewport":
 			if brevity > 1 {
 				label = "view"
 			}
-			if brevity > 2 && value != "off" {
+			if brevity > 3 && value != "off" {
 				value = "on"
 			}
 		case "geometry":
@@ -357,11 +240,11 @@ func (k knob) text(brevity int) string {
 				label = "geo"
 			}
 		case "query":
-			if brevity > 2 {
+			if brevity > 3 {
 				label = ""
 			}
 		case "collapse", "max_elements":
-			if brevity > 2 {
+			if brevity > 3 {
 				label = ""
 			}
 		}

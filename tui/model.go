@@ -76,7 +76,7 @@ type Model struct {
 	rulesOff  []string // of lint
 	stepping  stepping
 	drag      bool              // the divider is being dragged
-	ahead     []tea.KeyPressMsg // typed before there was anything to see
+	ahead     []tea.KeyPressMsg // typed before there was what they are meant for
 	click     lastClick
 
 	quiet    chan struct{} // the turn of a job that nobody asked for
@@ -185,6 +185,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.finished(msg)
 	case rested:
 		return m.bringBack(msg)
+	case noShell:
+		return m.warn("there is no shell to go back to; q quits")
 	case reloadMsg:
 		return tea.Batch(m.reload(), m.watch())
 	case tea.EnvMsg:
@@ -219,9 +221,15 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if key.Matches(msg, m.keys.Kill) {
 		return tea.Quit
 	}
-	if m.obs == nil && m.tasks.observe.busy && len(m.ahead) < maxAhead && !(m.mode == modeBrowse && key.Matches(msg, m.keys.Quit)) {
-		m.ahead = append(m.ahead, msg)
-		return nil
+	if m.waits() && len(m.ahead) < maxAhead {
+		switch {
+		case m.mode == modeBrowse && key.Matches(msg, m.keys.Quit):
+		case m.mode == modePrompt && key.Matches(msg, m.keys.Cancel):
+			m.find.taken, m.ahead = false, nil
+		default:
+			m.ahead = append(m.ahead, msg)
+			return nil
+		}
 	}
 	switch m.mode {
 	case modePrompt:
@@ -236,13 +244,19 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	return m.pressBrowse(msg)
 }
 
-// maxAhead bounds the keys that wait for the first observation.
+// maxAhead bounds the keys that wait.
 const maxAhead = 256
 
-// catchUp presses the keys that were typed before there was anything to see.
+// waits reports whether keys must wait for what they are meant for: the first
+// observation, or the match that a find is to go to.
+func (m *Model) waits() bool {
+	return m.obs == nil && m.tasks.observe.busy || m.find.taken && m.mode == modePrompt
+}
+
+// catchUp presses the keys that had to wait.
 func (m *Model) catchUp() tea.Cmd {
 	var cmds []tea.Cmd
-	for len(m.ahead) > 0 && m.obs != nil {
+	for len(m.ahead) > 0 && m.obs != nil && !m.waits() {
 		msg := m.ahead[0]
 		m.ahead = m.ahead[1:]
 		cmds = append(cmds, m.press(msg))

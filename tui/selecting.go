@@ -44,8 +44,17 @@ func (m *Model) link() {
 		return
 	}
 	m.verdict = quickWhy(m.obs, m.sel)
-	says := label(&m.st, m.shot().c.Element(m.sel)) + " would stand here" + m.st.dot + "out at " + m.verdict.Name
+	says := label(&m.st, m.shot().c.Element(m.sel)) + " would stand here" + m.st.dot + outAt(m.verdict)
 	m.text.Select(-1, standsAt(m.obs, m.sel), says)
+}
+
+// outAt says where an element went out. The stages of further dialects are
+// named by what is wrong with it.
+func outAt(why render.Why) string {
+	if why.Stage >= render.OwnStages {
+		return "out: " + why.Name
+	}
+	return "out at " + why.Name
 }
 
 // quickWhy is render.Observation.Why without what takes long: the rank of an

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"obscope/model"
+	"obscope/render"
 )
 
 // detailLines tells about the selected element: its verdict, what would bring
@@ -55,7 +56,12 @@ func (m *Model) verdictLine(w int) string {
 	}
 	l.put(tone, " "+mark+" ")
 	l.put(toneText, name)
-	l.put(tone, m.st.dot+"out at "+m.verdict.Name+": ")
+	l.put(tone, m.st.dot+m.st.clean.text(outAt(m.verdict), 300))
+	if m.verdict.Stage >= render.OwnStages {
+		l.put(toneDim, m.st.dot+m.st.clean.text(m.verdict.Fact, 300))
+		return l.done()
+	}
+	l.put(tone, ": ")
 	l.put(toneText, m.st.clean.text(m.verdict.Fact, 300))
 	return l.done()
 }

@@ -9,7 +9,19 @@ import (
 	"syscall"
 
 	tea "charm.land/bubbletea/v2"
+	"golang.org/x/sys/unix"
 )
+
+// hasShell reports whether somebody is there to continue the process once it
+// stops: a program that a terminal started itself would stay stopped.
+func hasShell() bool {
+	session, err := unix.Getsid(0)
+	if err != nil || unix.Getpgrp() == session {
+		return false
+	}
+	parents, err := unix.Getsid(os.Getppid())
+	return err == nil && parents == session
+}
 
 // suspending lets a program be stopped from outside, too: Bubble Tea gives the
 // terminal back only for its own ctrl+z.
@@ -19,6 +31,9 @@ func suspending() (filter func(tea.Model, tea.Msg) tea.Msg, watch func(*tea.Prog
 	filter = func(_ tea.Model, msg tea.Msg) tea.Msg {
 		switch msg.(type) {
 		case tea.SuspendMsg:
+			if !hasShell() {
+				return noShell{}
+			}
 			released.Store(true)
 		case tea.ResumeMsg:
 			released.Store(false)

@@ -50,6 +50,9 @@ type jobDone struct {
 // restored.
 type crashed struct{ text string }
 
+// noShell says that the process is not stopped.
+type noShell struct{}
+
 // patience is how long one Update waits for its jobs, so that what is quick is
 // on the screen with the key's own frame.
 const patience = 2 * time.Millisecond

@@ -1,0 +1,100 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"obscope/render"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Keys that come before the first observation are pressed once it is there.
+func TestKeysTypedEarlyAreNotLost(t *testing.T) {
+	m := New(Config{Recording: recording(orderForm())})
+	m.patience = 0
+	in := &inspector{Model: m, t: t}
+	in.now = time.Now
+	in.send(tea.WindowSizeMsg{Width: 120, Height: 30})
+	m.deadline = time.Time{}
+	start := m.show(m.step) // its job is under way
+	in.press("f").write("Express").press("enter", "m", "3", "enter")
+	if in.obs != nil {
+		t.Fatal("there is an observation already")
+	}
+	in.run(start)
+	in.see("max 3")
+	if got := in.selected(); got != "button Express" {
+		t.Errorf("%q is selected", got)
+	}
+}
+
+func TestEscStopsLongWork(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	fit := in.tasks.fit.context()
+	in.tasks.fit.busy = true
+	in.press("esc").see("fitting stopped")
+	if fit.Err() == nil {
+		t.Error("fitting goes on")
+	}
+	in.tasks.fit.busy = false
+	in.press("p")
+	panel := in.tasks.panel.context()
+	in.press("esc")
+	if panel.Err() == nil {
+		t.Error("the panel that was closed computes on")
+	}
+	stopped, stop := context.WithCancel(context.Background())
+	stop()
+	r := in.shot().r
+	for name, err := range map[string]error{
+		"fit":     func() error { _, _, err := r.FitContext(stopped, render.Options{}, 1); return err }(),
+		"curve":   func() error { _, err := r.CurveContext(stopped, render.Options{}, 5); return err }(),
+		"prices":  func() error { _, err := r.PricesContext(stopped, render.Options{}); return err }(),
+		"compare": func() error { _, err := r.CompareContext(stopped, render.Options{}, nil); return err }(),
+	} {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%s ends with %v", name, err)
+		}
+	}
+}
+
+// A dialect that cannot write the capture is stepped over, and undo does not
+// lead to it.
+func TestDialectsThatDoNotFitAreSteppedOver(t *testing.T) {
+	c := sample(t, "stagehand/stagehand-nested.json").Captures[0]
+	in := inspect(t, Config{Recording: recording(c)}, 120, 40)
+	fits := map[string]bool{}
+	for _, info := range in.shot().r.Fits() {
+		fits[info.Name] = true
+	}
+	if len(fits) == len(in.dialects(true)) {
+		t.Fatal("every dialect fits; the test needs one that does not")
+	}
+	in.press("O")
+	seen := map[string]bool{}
+	for range in.dialects(true) {
+		in.press("enter")
+		name := in.obs.Set.Dialect
+		if !fits[name] {
+			t.Fatalf("%s does not fit", name)
+		}
+		seen[name] = true
+	}
+	if len(seen) != len(fits) {
+		t.Errorf("%d dialects were offered, not %d", len(seen), len(fits))
+	}
+	in.press("esc")
+	for range len(in.dialects(true)) + 1 {
+		in.press("u")
+		in.notSee("dialect ")
+	}
+}
+
+func TestWithoutAShellNothingIsStopped(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	in.send(noShell{})
+	in.see("there is no shell to go back to")
+}
