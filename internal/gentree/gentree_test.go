@@ -13,7 +13,7 @@ func TestWritersWriteEveryElement(t *testing.T) {
 	for name, c := range map[string]struct {
 		write func(io.Writer, int) error
 		mark  string // once for every element
-	}{"maka": {Maka, `"elementId":`}, "autocontrol": {AutoControl, `"role":`}, "ncdu": {Ncdu, `"asize":`}} {
+	}{"cdp": {CDP, `"nodeId":`}, "maka": {Maka, `"elementId":`}, "autocontrol": {AutoControl, `"role":`}, "ncdu": {Ncdu, `"asize":`}} {
 		text := Text(c.write, n)
 		if !json.Valid([]byte(text)) {
 			t.Errorf("%s is no JSON", name)
