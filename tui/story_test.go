@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"obscope/internal/testscale"
 	"obscope/model"
 	"obscope/render"
 
@@ -299,7 +300,7 @@ func TestAnEmptyObservationSaysWhy(t *testing.T) {
 }
 
 func TestNothingOfACaptureReachesTheTerminalRaw(t *testing.T) {
-	evil := "\x1b]52;c;aGFja2Vk\x07\x1b[2J\u202Eevil\u200B\nline\r\t" + strings.Repeat("x", 1<<20)
+	evil := "\x1b]52;c;aGFja2Vk\x07\x1b[2J\u202Eevil\u200B\nline\r\t" + strings.Repeat("x", testscale.Of(1<<20))
 	c := capture(window(evil, button(evil), textbox("Password", evil).secret(), group(evil, button("b"))))
 	c.App, c.Window, c.Warnings = evil, evil, []string{evil}
 	for _, dialect := range []string{"indexed", "outline"} {
