@@ -32,6 +32,7 @@ func TestScripts(t *testing.T) {
 		Dir: "../../testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("CAPTURES", dir)
+			env.Setenv("GORACE", "atexit_sleep_ms=0") // else every command ends with a second's wait
 			env.Setenv("VECTORS", filepath.Join(filepath.Dir(dir), "vectors"))
 			env.Setenv("DEMO", filepath.Join(dir, "osworld", "chromium-form.osworld.xml"))
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "config"))

@@ -20,7 +20,7 @@ func TestQuittingRestoresTheTerminal(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"q", "ctrl+c"} {
 		for _, before := range []string{"", "/", "f", "O", "Y", "?"} {
-			if key == "q" && before != "" {
+			if key == "q" && before != "" || skipUnderRace(before > "/") {
 				continue // q closes these, or is a letter
 			}
 			term := open(t, 100, 30, notes)

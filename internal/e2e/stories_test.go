@@ -25,6 +25,9 @@ func realCaptures(t *testing.T) []string {
 		captures + "/osworld/chromium-form.osworld.xml", captures + "/autocontrol/chromium-form.autocontrol-nested.json",
 		captures + "/cdp/nested.cdp-axtree.json", captures + "/uiautomator/checkout-dump.uiautomator.xml",
 	}
+	if raceEnabled {
+		files = files[1:2]
+	}
 	for _, dir := range filepath.SplitList(os.Getenv("OBSCOPE_CAPTURES")) {
 		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {

@@ -76,7 +76,7 @@ func scripts(t *testing.T) string {
 func TestTerminals(t *testing.T) {
 	t.Parallel()
 	file := scripts(t)
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name    string
 		command screentest.Command
 		args    []string
@@ -96,6 +96,9 @@ func TestTerminals(t *testing.T) {
 		{"kitty keyboard", screentest.Command{Kitty: true}, nil, "true"},
 		{"silent", screentest.Command{Silent: true}, nil, "true"},
 	} {
+		if skipUnderRace(i%4 > 0) {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			for _, size := range [][2]int{{40, 12}, {120, 40}} {
@@ -228,7 +231,10 @@ func TestNothingOfACaptureReachesTheTerminalRaw(t *testing.T) {
 	}
 	roots := []node{window("\x1b]0;title\x07 W", kids...)}
 	file := write(t, "hostile\x1b[31m.json", roots...)
-	for _, args := range [][]string{nil, {"--dialect", "outline"}, {"--ascii"}} {
+	for i, args := range [][]string{nil, {"--dialect", "outline"}, {"--ascii"}} {
+		if skipUnderRace(i > 0) {
+			continue
+		}
 		t.Run(fmt.Sprint(args), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
