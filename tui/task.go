@@ -16,6 +16,7 @@ type task struct {
 	busy bool
 	next job
 	stop context.CancelFunc // ends the last job that takes a context; nil if it takes none
+	took time.Duration      // of the last job
 }
 
 // context is handed to a job that looks at it between its parts; halt ends it.
@@ -44,6 +45,7 @@ type apply func(m *Model) tea.Cmd
 type jobDone struct {
 	task   *task
 	result apply
+	took   time.Duration
 }
 
 // crashed carries a panic of a job to the main loop, where the terminal is
@@ -96,9 +98,12 @@ func (m *Model) launch(t *task, j job) tea.Cmd {
 				done <- crashed{fmt.Sprintf("%v\n%s", r, debug.Stack())}
 			}
 		}()
-		done <- jobDone{t, j()}
+		start := time.Now()
+		result := j()
+		done <- jobDone{t, result, time.Since(start)}
 	}()
-	if wait := time.Until(m.deadline); wait > 0 {
+	// What took longer the last time is not waited for.
+	if wait := time.Until(m.deadline); wait > 0 && t.took < m.patience {
 		timer := time.NewTimer(wait)
 		defer timer.Stop()
 		select {
@@ -116,7 +121,7 @@ func (m *Model) finished(msg tea.Msg) tea.Cmd {
 	if !ok {
 		panic(msg.(crashed).text)
 	}
-	done.task.busy = false
+	done.task.busy, done.task.took = false, done.took
 	if next := done.task.next; next != nil {
 		done.task.next = nil
 		return m.launch(done.task, next)
