@@ -177,7 +177,7 @@ func number(f float64) string {
 
 func (o *Observation) capFact(id model.ID) string {
 	rank, of := o.rank(id)
-	order := "in the order of the text"
+	order := "in text order"
 	if o.Set.Dialect == "indexed" {
 		order = "in reading order"
 	}
