@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -53,6 +54,9 @@ func keysTable(format string, n int, path string) error {
 	fmt.Println("|---|---:|---:|---:|---:|")
 	var all []time.Duration
 	for _, tour := range tours {
+		if !strings.Contains(tour.name, *only) {
+			continue
+		}
 		first, settled, err := tour.measure(path)
 		if err != nil {
 			return fmt.Errorf("%s: %w", tour.name, err)

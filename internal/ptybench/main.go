@@ -18,6 +18,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +31,7 @@ var (
 	sizes   = flag.String("sizes", "1000,10000,100000", "`numbers` of elements")
 	formats = flag.String("formats", "maka,autocontrol", "`names` of gentree's formats")
 	samples = flag.Int("samples", 15, "`times` that each key is pressed")
+	only    = flag.String("tours", "", "a `part` of the names of the tours to take; all otherwise")
 	runs    = flag.Int("runs", 3, "`times` that each program is started; the median counts")
 	peers   = flag.Bool("peers", false, "measure ncdu, gdu and less as well, where installed")
 	binary  = flag.String("binary", "", "the `program` to measure; built from this module otherwise")
@@ -113,6 +115,7 @@ func generate(dir, format string, n int) (string, error) {
 	if err := write(file, n); err != nil {
 		return "", err
 	}
+	debug.FreeOSMemory() // what is measured shall have it
 	return path, file.Close()
 }
 

@@ -30,7 +30,7 @@ const quiet = 60 * time.Millisecond
 
 // background are the words with which the inspector marks what is still being
 // computed; a screen that shows one has not settled.
-var background = []string{"counting…", "computing…", "rendering…", "searching…", "reloading…", "fitting", "looking for"}
+var background = []string{"counting…", "… of JSON", "computing…", "rendering…", "searching…", "reloading…", "fitting", "looking for"}
 
 // A terminal is a program in a pseudo-terminal, with a clock.
 type terminal struct {
@@ -150,8 +150,6 @@ func (t *terminal) settle(limit time.Duration) (last time.Time, err error) {
 			for _, word := range background {
 				busy = busy || strings.Contains(screen, word)
 			}
-			// The comparison with JSON comes last, and without a mark.
-			busy = busy || strings.Contains(screen, inspectorMark) && !strings.Contains(screen, "of JSON")
 			if !busy {
 				return last, nil
 			}
