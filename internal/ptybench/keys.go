@@ -68,6 +68,10 @@ func keysTable(format string, n int, path string) error {
 		all = append(all, first...)
 		fmt.Printf("| %s | %s | %s | %s | %s |\n", tour.name, ms(median(first)), ms(slices.Max(first)), ms(median(settled)), ms(slices.Max(settled)))
 	}
+	if len(all) == 0 {
+		fmt.Println()
+		return nil
+	}
 	slices.Sort(all)
 	fmt.Printf("| **all %d** | **%s** | p99 %s | | |\n\n", len(all), ms(all[len(all)/2]), ms(all[len(all)*99/100]))
 	return nil
