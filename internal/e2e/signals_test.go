@@ -112,7 +112,7 @@ func TestSuspendAndResume(t *testing.T) {
 		if m := term.Modes(); !m.AltScreen || !m.Mouse || !m.Raw {
 			t.Errorf("%s: continued, the terminal is in %+v", how, m)
 		}
-		aligned(t, term.Grid())
+		term.Until("aligned borders", func(g *screentest.Grid) bool { return isAligned(g) == nil })
 		selected(term.Press("j"), `AXButton "Save"`)
 		term.Press("ctrl+c").See("ended with 0").ExitCode()
 		restored(t, term)

@@ -50,13 +50,6 @@ func isAligned(g *screentest.Grid) error {
 	return nil
 }
 
-func aligned(t *testing.T, g *screentest.Grid) {
-	t.Helper()
-	if err := isAligned(g); err != nil {
-		t.Error(err)
-	}
-}
-
 // scripts is a capture in which many writing systems and widths meet.
 func scripts(t *testing.T) string {
 	t.Helper()
