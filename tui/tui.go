@@ -9,6 +9,7 @@ import (
 	"context"
 	"io"
 	"runtime"
+	"sync"
 
 	"obscope/model"
 	"obscope/render"
@@ -57,8 +58,8 @@ type Terminal struct {
 	Environ []string
 }
 
-// fps bounds how often the screen is written: twice the usual, because a key's
-// answer waits for half a frame on average.
+// fps bounds how often the screen is written: twice the usual, because in a
+// burst of keys an answer waits for half a frame on average.
 const fps = 120
 
 // spareProcessor lets one goroutine more run than there are processors, so that
@@ -84,8 +85,16 @@ func Run(ctx context.Context, cfg Config, t Terminal) error {
 	if t.Environ != nil {
 		opts = append(opts, tea.WithEnvironment(t.Environ))
 	}
-	p := tea.NewProgram(New(cfg), opts...)
+	var p *tea.Program
+	pacing := sync.OnceValue(func() *pacer { return newPacer(p) }) // once it runs
+	drawn := func() {
+		if pacer := pacing(); pacer != nil {
+			pacer.drawn()
+		}
+	}
+	p = tea.NewProgram(paced{New(cfg), drawn}, opts...)
 	defer watch(p)()
 	_, err := p.Run()
+	pacing().stop()
 	return err
 }
