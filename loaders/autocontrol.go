@@ -147,7 +147,11 @@ func (l *autoControlReader) enter(parent model.ID) {
 	l.c.Elements = append(l.c.Elements, model.Element{Ref: strconv.Itoa(int(id)), Given: model.HasRef})
 	l.parent = append(l.parent, parent)
 	l.r.Object()
-	l.open = append(l.open, autoControlFrame{id: id, start: l.r.Offset(), memberEnd: l.r.Offset()})
+	var cuts [][2]int
+	if n := len(l.open); n < cap(l.open) {
+		cuts = l.open[:n+1][n].cuts[:0] // of an element that was read before
+	}
+	l.open = append(l.open, autoControlFrame{id: id, start: l.r.Offset(), memberEnd: l.r.Offset(), cuts: cuts})
 }
 
 func (l *autoControlReader) member(f *autoControlFrame) {
@@ -260,6 +264,10 @@ func (l *autoControlReader) own(f *autoControlFrame) string {
 	at := f.start
 	if len(f.cuts) == 0 {
 		return trimMember(l.r.Text(at, f.memberEnd))
+	}
+	if len(f.cuts) == 1 && f.cuts[0][1] == f.memberEnd {
+		// Children come last nearly always: nothing has to be put together.
+		return trimMember(l.r.Text(at, f.cuts[0][0]))
 	}
 	var own []byte
 	for _, cut := range f.cuts {

@@ -3,7 +3,6 @@ package loaders
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -130,7 +129,7 @@ func readNamed(s *Source, name string) (string, error) {
 	if err != nil {
 		return "", describe(err)
 	}
-	text, _, err := decode(data, s.Options)
+	text, _, err := decode(string(data), s.Options)
 	return text, err
 }
 
@@ -140,7 +139,7 @@ func readFS(fsys fs.FS, name string, o Options) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(f)
+	data, err := readAll(f, sizeOf(f))
 	if err != nil {
 		return "", describe(err)
 	}
