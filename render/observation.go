@@ -33,6 +33,9 @@ type Observation struct {
 // Capture is the capture that was observed.
 func (o *Observation) Capture() *model.Capture { return o.r.c }
 
+// Renderer is what made the observation, with all that it has kept since.
+func (o *Observation) Renderer() *Renderer { return o.r }
+
 // AppendEntry appends entry i as it stands in the text, without the newline
 // that joins it to the next.
 func (o *Observation) AppendEntry(dst []byte, i int) []byte {

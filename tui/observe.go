@@ -51,8 +51,10 @@ func (m *Model) refresh() tea.Cmd {
 		return m.goStep(m.goal)
 	}
 	s, o := m.shot(), m.options()
+	made := s.made
+	s.made = nil
 	cmd := m.run(&m.tasks.observe, func() apply {
-		seen, err := s.observe(o)
+		seen, err := s.observe(o, made)
 		return func(m *Model) tea.Cmd { return m.observed(seen, err) }
 	})
 	m.text.waiting = m.tasks.observe.busy
@@ -66,12 +68,15 @@ type sight struct {
 	tally tally
 }
 
-// observe makes an observation; its costs are left out if counting them takes
-// long.
-func (s *shot) observe(o render.Options) (sight, error) {
-	obs, err := s.r.Observe(o)
-	if err != nil {
-		return sight{}, err
+// observe makes an observation, unless it is made; its costs are left out if
+// counting them takes long.
+func (s *shot) observe(o render.Options, made *render.Observation) (sight, error) {
+	obs := made
+	if obs == nil {
+		var err error
+		if obs, err = s.r.Observe(o); err != nil {
+			return sight{}, err
+		}
 	}
 	seen := sight{obs: obs, lines: newTextLines(obs, s.newlines)}
 	if obs.Counted() {

@@ -42,7 +42,7 @@ func (m *Model) reload() tea.Cmd {
 		step = min(step, len(rec.Captures)-1)
 		s := newShot(rec.Captures[step])
 		carried := carry.to(s)
-		seen, err := s.observe(o)
+		seen, err := s.observe(o, nil)
 		return func(m *Model) tea.Cmd {
 			m.take(rec, step, s)
 			carried.apply(m, s)

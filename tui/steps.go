@@ -41,7 +41,7 @@ func (m *Model) goStep(to int) tea.Cmd {
 			into = newShot(c)
 		}
 		carried := carry.to(into)
-		seen, err := into.observe(o)
+		seen, err := into.observe(o, nil)
 		return func(m *Model) tea.Cmd {
 			if err != nil {
 				m.goal = m.step

@@ -29,6 +29,9 @@ type Config struct {
 	Select string // the element that is selected at the start, as render.Observation.Find takes it
 
 	Options render.Options // in force at the start
+	// Observation is that of the capture shown first under Options, if it was
+	// made already.
+	Observation *render.Observation
 	Presets []Preset       // offered in the options form
 	ASCII   bool           // draw with ASCII only
 	Unmask  bool           // show the values of secure fields from the start
