@@ -2,10 +2,11 @@ package render
 
 import (
 	"context"
+	"iter"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"obscope/model"
 	"obscope/render/tokens"
@@ -62,9 +63,12 @@ type partCounts struct {
 	once     sync.Once
 	done     bool
 	rows     []countRow
-	tabs     []int // tabs[n] is the count of n tabs
-	indexes  []int // indexes[i] is the count of [i]
+	tabs     []int              // tabs[n] is the count of n tabs
+	indexes  [maxDigits + 1]int // indexes[n] is the count of n digits in brackets
 }
+
+// maxDigits bounds the digits of an index.
+const maxDigits = 19
 
 // A countRow is the counts of one element's parts.
 type countRow struct {
@@ -105,7 +109,7 @@ func (r *Renderer) table(dialect, vocabulary string, lc lineCounter, valueCap in
 		}
 		inParallel(len(t.rows), func(from, to int) { lc.count(t, from, to) })
 		if _, ok := lc.(*indexed); ok {
-			t.indexes = countIndexes(counter, len(t.rows))
+			t.indexes = countIndexes(counter)
 		}
 		r.mu.Lock()
 		t.done = true
@@ -130,19 +134,6 @@ func (o *Observation) table(lc lineCounter) (*partCounts, error) {
 	return t, err
 }
 
-// countIndexes counts [0], [1] … up to n.
-func countIndexes(counter tokens.Counter, n int) []int {
-	counts := make([]int, n)
-	inParallel(n, func(from, to int) {
-		var b []byte
-		for i := from; i < to; i++ {
-			b = append(strconv.AppendInt(append(b[:0], '['), int64(i), 10), ']')
-			counts[i] = tokens.Part(counter, string(b))
-		}
-	})
-	return counts
-}
-
 // recap makes the table for another value cap: only long values change.
 func (r *Renderer) recap(key countKey, old *partCounts, lc lineCounter, valueCap int) *partCounts {
 	t := &partCounts{counter: old.counter, valueCap: valueCap, rows: append([]countRow(nil), old.rows...), tabs: old.tabs, indexes: old.indexes, done: true}
@@ -161,26 +152,34 @@ func (r *Renderer) recap(key countKey, old *partCounts, lc lineCounter, valueCap
 
 // inParallel runs work over 0..n-1 in runs, on all processors.
 func inParallel(n int, work func(from, to int)) {
-	const run = 256
-	if n <= run {
-		work(0, n)
-		return
-	}
-	var wait sync.WaitGroup
-	next := make(chan int, (n+run-1)/run)
-	for at := 0; at < n; at += run {
-		next <- at
-	}
-	close(next)
-	for range min(runtime.NumCPU(), runtime.GOMAXPROCS(0)) {
-		wait.Go(func() {
-			for at := range next {
-				work(at, min(at+run, n))
-				// A key that was pressed meanwhile goes first.
-				runtime.Gosched()
+	inRuns(n, 256, func(runs iter.Seq2[int, int]) {
+		for from, to := range runs {
+			work(from, to)
+		}
+	})
+}
+
+// inRuns cuts 0..n-1 into runs and has as many workers as there are processors
+// take them until none is left; what a worker needs for all its runs it makes
+// once.
+func inRuns(n, run int, worker func(runs iter.Seq2[int, int])) {
+	var next atomic.Int64
+	take := func(yield func(from, to int) bool) {
+		for {
+			from := int(next.Add(int64(run))) - run
+			if from >= n || !yield(from, min(from+run, n)) {
+				return
 			}
-		})
+			// A key that was pressed meanwhile goes first.
+			runtime.Gosched()
+		}
 	}
+	workers := min((n+run-1)/run, runtime.NumCPU(), runtime.GOMAXPROCS(0))
+	var wait sync.WaitGroup
+	for range workers - 1 {
+		wait.Go(func() { worker(take) })
+	}
+	worker(take)
 	wait.Wait()
 }
 
@@ -209,8 +208,20 @@ func (o *Observation) Counted() bool {
 	if _, ok := o.bound.(lineCounter); !ok {
 		return len(o.Entries) < smallText
 	}
+	return o.hasTable() || len(o.r.c.Elements) < smallText
+}
+
+// hasTable reports whether the parts are counted; r.mu is held.
+func (o *Observation) hasTable() bool {
 	t := o.r.counts[countKey{o.Set.Dialect, o.Set.Tokens}]
-	return t != nil && t.done || len(o.r.c.Elements) < smallText
+	return t != nil && t.done
+}
+
+// tabled is hasTable for those who do not hold r.mu.
+func (o *Observation) tabled() bool {
+	o.r.mu.Lock()
+	defer o.r.mu.Unlock()
+	return o.hasTable()
 }
 
 // smallText is the number of lines that are counted in a few milliseconds.
@@ -259,7 +270,7 @@ func (o *Observation) sum(counter tokens.Counter) int {
 				continue
 			}
 		}
-		sum += tokens.Part(counter, o.joined(i, end))
+		sum += tokens.PartBytes(counter, o.joined(i, end))
 		i = end
 	}
 	return sum
@@ -267,8 +278,9 @@ func (o *Observation) sum(counter tokens.Counter) int {
 
 // joined is the text of entries from..to-1, with the newline that follows
 // unless they are the last.
-func (o *Observation) joined(from, to int) string {
-	var b []byte
+func (o *Observation) joined(from, to int) []byte { return o.appendJoined(nil, from, to) }
+
+func (o *Observation) appendJoined(b []byte, from, to int) []byte {
 	for i := from; i < to; i++ {
 		b = o.AppendEntry(b, i)
 		if i < len(o.Entries)-1 {
@@ -277,19 +289,17 @@ func (o *Observation) joined(from, to int) string {
 			b = append(b, o.plan.Tail...)
 		}
 	}
-	return string(b)
+	return b
 }
 
 // sumText counts a text of a dialect that has no table of parts: runs of lines
 // that start where a cut is safe, on all processors.
 func sumText(counter tokens.Counter, o *Observation) int {
-	var mu sync.Mutex
-	sum := 0
 	n := len(o.Entries)
 	if n == 0 {
 		return tokens.Part(counter, o.plan.Tail)
 	}
-	const run = 512
+	const run = 256
 	var starts []int
 	for at := 0; at < n; at += run {
 		for at < n && at > 0 && !tokens.SafeLineStart(o.Entry(at)) {
@@ -299,36 +309,18 @@ func sumText(counter tokens.Counter, o *Observation) int {
 			starts = append(starts, at)
 		}
 	}
-	inParallelOf(len(starts), func(i int) {
-		end := n
-		if i+1 < len(starts) {
-			end = starts[i+1]
-		}
-		part := tokens.Part(counter, o.joined(starts[i], end))
-		mu.Lock()
-		sum += part
-		mu.Unlock()
-	})
-	return sum
-}
-
-// inParallelOf runs work for 0..n-1 on all processors.
-func inParallelOf(n int, work func(i int)) {
-	var wait sync.WaitGroup
-	next := make(chan int, n)
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	for range min(n, runtime.NumCPU(), runtime.GOMAXPROCS(0)) {
-		wait.Go(func() {
-			for i := range next {
-				work(i)
-				runtime.Gosched()
+	starts = append(starts, n)
+	var sum atomic.Int64
+	inRuns(len(starts)-1, 1, func(runs iter.Seq2[int, int]) {
+		var text []byte
+		for from, to := range runs {
+			for i := from; i < to; i++ {
+				text = o.appendJoined(text[:0], starts[i], starts[i+1])
+				sum.Add(int64(tokens.PartBytes(counter, text)))
 			}
-		})
-	}
-	wait.Wait()
+		}
+	})
+	return int(sum.Load())
 }
 
 // EntryTokens is what entry i adds to the total, its newline included.
@@ -349,7 +341,7 @@ func (o *Observation) entryPart(counter tokens.Counter, i int) int {
 			}
 		}
 	}
-	return tokens.Part(counter, o.joined(i, i+1))
+	return tokens.PartBytes(counter, o.joined(i, i+1))
 }
 
 // ElementTokens is what the element's line adds to the total; 0 if it is out.

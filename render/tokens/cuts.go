@@ -17,6 +17,33 @@ func Part(c Counter, text string) int {
 	return c.Count(text)
 }
 
+// PartBytes is Part for a byte slice, which it does not copy or keep.
+func PartBytes(c Counter, text []byte) int {
+	if _, ok := c.(chars4); ok {
+		return utf16Units(text)
+	}
+	return c.CountBytes(text)
+}
+
+// Newline returns what a "\n" right after text adds to Part(c, text), without
+// counting the whole of it again.
+//
+// Only the last piece can take the "\n" in, unless the text ends with white
+// space: no piece before it has looked further than one character past its
+// end, or three bytes for a contraction, which a "\n" is not in.
+func Newline(c Counter, text []byte) int {
+	b, exact := c.(*bpe)
+	last := 0
+	if exact && len(text) > 0 && lastClass(text)&space == 0 {
+		for end := 0; end < len(text); {
+			last = end
+			end = b.end(text, end)
+		}
+	}
+	var small [128]byte
+	return PartBytes(c, append(append(small[:0], text[last:]...), '\n')) - PartBytes(c, text[last:])
+}
+
 // Total returns the count of a whole from the sum of its parts.
 func Total(c Counter, sum int) int {
 	if _, ok := c.(chars4); ok {
@@ -108,7 +135,7 @@ func Chunks(text string) iter.Seq[string] {
 }
 
 // lastClass returns the class of the last character of s, which is not empty.
-func lastClass(s string) class {
+func lastClass[T text](s T) class {
 	const longest = 4 // bytes of a character
 	for p := max(0, len(s)-longest); p < len(s); p++ {
 		if c, w := classAt(s, p); p+w == len(s) && (w > 1 || s[p] < 0x80) {

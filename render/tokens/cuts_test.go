@@ -81,6 +81,22 @@ func TestCountsAddUpOverSafeCuts(t *testing.T) {
 	}
 }
 
+func TestNewlineIsWhatItAdds(t *testing.T) {
+	check := func(s string) {
+		for _, name := range Names() {
+			c, _ := Open(name)
+			if got, want := Newline(c, []byte(s)), Part(c, s+"\n")-Part(c, s); got != want {
+				t.Fatalf("%s: a newline after %q adds %d, said to add %d", name, s, want, got)
+			}
+		}
+	}
+	eachShort(exhaustive(), check)
+	r := rand.New(rand.NewSource(6))
+	for range testscale.Of(3000) {
+		check(nasty(r, []string{"\n", " ", "/", "'", "'l", "\"}", "\r"}))
+	}
+}
+
 func TestUnsafeCutsAreKnown(t *testing.T) {
 	for _, cut := range [][2]string{
 		{" \n", " \n"}, {"/\n", "\r/a"}, {"/\n", "/"}, {"a\n", "\nb"}, {"a\n", " "}, {"a\n", "\u3000"},

@@ -105,6 +105,14 @@ func count[T text](b *bpe, s T) int {
 	return n
 }
 
+// end returns where the piece that begins at p ends.
+func (b *bpe) end(s []byte, p int) int {
+	if b.cased {
+		return endO200k(s, p)
+	}
+	return endCl100k(s, p)
+}
+
 func newO200k() Counter {
 	return &bpe{name: "o200k_base", vocab: newVocabulary(o200kBlob, 19), cased: true}
 }
