@@ -87,3 +87,40 @@ func BenchmarkFirst(b *testing.B) {
 		b.SetBytes(int64(len(text)))
 	})
 }
+
+// loaded is a generated capture of a format.
+func loaded(tb testing.TB, format string, n int) *model.Capture {
+	tb.Helper()
+	rec, err := loaders.LoadBytes("generated", []byte(gentree.Text(gentree.Captures[format], n)), loaders.Options{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return rec.Captures[0]
+}
+
+// BenchmarkBringBack looks for the way back of one element after the other, as
+// the inspector does where the selection rests.
+func BenchmarkBringBack(b *testing.B) {
+	for _, format := range []string{"autocontrol", "maka"} {
+		b.Run(format, func(b *testing.B) {
+			r := render.New(loaded(b, format, 100_000))
+			o := render.Options{MaxElements: render.Set(200), Interactive: render.Set(true)}
+			obs, err := r.Observe(o)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, err := obs.BringBack(o, 1); err != nil { // counts the vocabulary
+				b.Fatal(err)
+			}
+			id := 0
+			for b.Loop() {
+				for id = (id + 4999) % len(obs.Verdicts); obs.Verdicts[id].In(); id++ {
+				}
+				obs.Why(model.ID(id))
+				if _, err := obs.BringBack(o, model.ID(id)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -20,6 +20,7 @@ type Renderer struct {
 	mu     sync.Mutex
 	bound  map[string]*boundDialect
 	counts map[countKey]*partCounts
+	whole  []*Observation // without a cap, the latest first; see uncapped
 }
 
 type boundDialect struct {

@@ -35,13 +35,29 @@ func Newline(c Counter, text []byte) int {
 	b, exact := c.(*bpe)
 	last := 0
 	if exact && len(text) > 0 && lastClass(text)&space == 0 {
-		for end := 0; end < len(text); {
+		last = symbolsFrom(text)
+		for end := last; end < len(text); {
 			last = end
 			end = b.end(text, end)
 		}
 	}
 	var small [128]byte
 	return PartBytes(c, append(append(small[:0], text[last:]...), '\n')) - PartBytes(c, text[last:])
+}
+
+// symbolsFrom returns where the ASCII symbols at the end of text begin if a
+// piece begins there; else 0, where one begins always. A word or a number ends
+// before a symbol but for the apostrophe of a contraction, and a symbol joins
+// only what is right of it.
+func symbolsFrom(text []byte) int {
+	at := len(text)
+	for at > 0 && text[at-1] < 0x80 && asciiClass[text[at-1]] == 0 {
+		at--
+	}
+	if at == 0 || at == len(text) || text[at] == '\'' || lastClass(text[:at])&(letter|number) == 0 {
+		return 0
+	}
+	return at
 }
 
 // Total returns the count of a whole from the sum of its parts.
