@@ -26,8 +26,9 @@ type Observation struct {
 	ranks      []int32 // by element, see rank
 	ranked     int     // elements that have a rank
 
-	total  int                        // tokens, -1 until they were counted; guarded by r.mu
-	counts atomic.Pointer[partCounts] // what it was counted by
+	total   int                        // tokens, -1 until they were counted; guarded by r.mu
+	counts  atomic.Pointer[partCounts] // what it was counted by
+	entries atomic.Pointer[entryCosts] // or what it was counted into
 }
 
 // Capture is the capture that was observed.

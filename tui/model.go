@@ -46,12 +46,13 @@ type Model struct {
 	stepCosts []stepCost // of every step under stepFlags
 	stepFlags string
 
-	history history
-	preview *render.Options // in force while a prompt is open
-	obs     *render.Observation
-	tally   tally
-	beyond  beyond
-	lines   int // of elements in the text
+	history   history
+	preview   *render.Options // in force while a prompt is open
+	obs       *render.Observation
+	tally     tally
+	beyond    beyond
+	yardstick yardstick // that was asked for last
+	lines     int       // of elements in the text
 
 	sel      model.ID
 	tree     treePane

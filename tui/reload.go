@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+
 	"obscope/model"
 
 	tea "charm.land/bubbletea/v2"
@@ -42,7 +44,7 @@ func (m *Model) reload() tea.Cmd {
 		step = min(step, len(rec.Captures)-1)
 		s := newShot(rec.Captures[step])
 		carried := carry.to(s)
-		seen, err := s.observe(o, nil)
+		seen, err := s.observe(context.Background(), o, nil)
 		return func(m *Model) tea.Cmd {
 			m.take(rec, step, s)
 			carried.apply(m, s)

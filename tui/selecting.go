@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"math"
 	"time"
 
@@ -160,7 +161,7 @@ func (m *Model) bringBack(at rested) tea.Cmd {
 		return nil
 	}
 	o := m.options()
-	return m.runQuietly(&m.tasks.back, func() apply {
+	return m.runQuietly(&m.tasks.back, func(context.Context) apply {
 		why := at.obs.Why(at.id)
 		answer, err := at.obs.BringBack(o, at.id)
 		return func(m *Model) tea.Cmd {

@@ -25,6 +25,31 @@ func PartBytes(c Counter, text []byte) int {
 	return c.CountBytes(text)
 }
 
+// Spread returns what each part of a text adds to Part(c, text): the part
+// before the first cut, those between cuts, and the one after the last. Cuts are
+// offsets in ascending order. A piece counts where it begins, so the parts add
+// up wherever the cuts are.
+func Spread(c Counter, text []byte, cuts []int) []int {
+	sums := make([]int, len(cuts)+1)
+	b, exact := c.(*bpe)
+	var p parts
+	for at, part := 0, 0; at < len(text); {
+		for part < len(cuts) && cuts[part] <= at {
+			part++
+		}
+		if !exact {
+			units, width := unitsAt(text, at)
+			sums[part] += units
+			at += width
+			continue
+		}
+		end := b.end(text, at)
+		sums[part] += tokensOf(b.vocab, text[at:end], &p)
+		at = end
+	}
+	return sums
+}
+
 // Newline returns what a "\n" right after text adds to Part(c, text), without
 // counting the whole of it again.
 //
@@ -101,8 +126,8 @@ func CutAfterNewline(left, right string) bool {
 // o200k_base slashes) that follow them, or white space up to the last line end
 // of its run. Both stop before such a line. Pieces of white space without line
 // ends do not reach a "\n".
-func SafeLineStart(line string) bool {
-	if line != "" && line[0] == '/' {
+func SafeLineStart[T text](line T) bool {
+	if len(line) > 0 && line[0] == '/' {
 		return false
 	}
 	for p := 0; p < len(line); {
