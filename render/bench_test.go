@@ -124,3 +124,48 @@ func BenchmarkBringBack(b *testing.B) {
 		})
 	}
 }
+
+// chain is a capture in which every element is in the one before it, or all are
+// in the first; of three two say nothing.
+func chain(n int, wide bool) *model.Capture {
+	c := &model.Capture{Format: "osworld"}
+	parent := make([]model.ID, n)
+	for i := range n {
+		e := model.Element{Ref: fmt.Sprint(i), Role: "panel", Kind: model.KindGeneric, Given: model.HasRef | model.HasRole | model.HasFrame}
+		e.Frame = model.Rect{X: float64(i % 1000), Y: float64(i % 700), W: 20, H: 10}
+		if i%3 == 0 {
+			e.Role, e.Kind, e.Name, e.Given = "push-button", model.KindButton, fmt.Sprint("Item ", i), e.Given|model.HasName
+		}
+		parent[i] = model.ID(i - 1)
+		if wide && i > 0 {
+			parent[i] = 0
+		}
+		c.Elements = append(c.Elements, e)
+	}
+	model.Link(c, parent)
+	return c
+}
+
+// BenchmarkExtremeTrees observes 100,000 elements that are a chain or siblings,
+// counts them, and asks why each is in or out.
+func BenchmarkExtremeTrees(b *testing.B) {
+	for _, wide := range []bool{false, true} {
+		c := chain(100_000, wide)
+		for _, d := range render.Dialects() {
+			b.Run(fmt.Sprintf("wide=%v/%s", wide, d.Info().Name), func(b *testing.B) {
+				for b.Loop() {
+					obs, err := render.New(c).Observe(render.Options{Dialect: render.Set(d.Info().Name), Collapse: render.Set(render.CollapseAny), MaxElements: render.Set(50_000)})
+					if err != nil {
+						b.Skip(err)
+					}
+					obs.Tokens()
+					obs.SubtreeTokens()
+					obs.Costs()
+					for id := range obs.Verdicts {
+						obs.Why(model.ID(id))
+					}
+				}
+			})
+		}
+	}
+}

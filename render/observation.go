@@ -17,14 +17,16 @@ type Observation struct {
 	Funnel   []FunnelStep // stage by stage
 	Warnings []string     // what the original would do differently
 
-	r          *Renderer
-	plan       *Plan
-	bound      Bound
-	lineOnce   sync.Once
-	lineStarts []int32 // by entry, from 1
-	rankOnce   sync.Once
-	ranks      []int32 // by element, see rank
-	ranked     int     // elements that have a rank
+	r            *Renderer
+	plan         *Plan
+	bound        Bound
+	lineOnce     sync.Once
+	lineStarts   []int32 // by entry, from 1
+	survivorOnce sync.Once
+	survivors    []model.ID // by element, see survivor
+	rankOnce     sync.Once
+	ranks        []int32 // by element, see rank
+	ranked       int     // elements that have a rank
 
 	total   int                        // tokens, -1 until they were counted; guarded by r.mu
 	counts  atomic.Pointer[partCounts] // what it was counted by

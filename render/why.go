@@ -121,17 +121,24 @@ func kindOrRole(e *model.Element) string {
 	return e.Kind.String()
 }
 
-// survivor names the nearest ancestor that is in the text.
+// survivor names the nearest ancestor that is in the text. Nearest ones are found
+// once for all elements: a report asks for each, and a tree may be a chain.
 func (o *Observation) survivor(id model.ID) string {
-	found := "the top level"
-	o.r.c.Tree.Ancestors(id, func(up model.ID) bool {
-		if o.Verdicts[up].In() {
-			found = o.r.c.Element(up).Label()
-			return false
+	o.survivorOnce.Do(func() {
+		tree := &o.r.c.Tree
+		o.survivors = make([]model.ID, len(o.Verdicts))
+		for _, id := range tree.Order {
+			up := tree.Parent[id]
+			if up != model.None && !o.Verdicts[up].In() {
+				up = o.survivors[up]
+			}
+			o.survivors[id] = up
 		}
-		return true
 	})
-	return found
+	if up := o.survivors[id]; up != model.None {
+		return o.r.c.Element(up).Label()
+	}
+	return "the top level"
 }
 
 func (o *Observation) viewportFact(id model.ID) string {

@@ -48,8 +48,8 @@ var tours = []tour{
 }
 
 // keysTable measures every tour on one tree, each in a program of its own.
-func keysTable(format string, n int, path string) error {
-	fmt.Printf("### Keys at %s elements, %s\n\n", grouped(n), format)
+func keysTable(title, path string) error {
+	fmt.Printf("### %s\n\n", title)
 	fmt.Println("| keys | first frame, median | worst | every number, median | worst |")
 	fmt.Println("|---|---:|---:|---:|---:|")
 	var all []time.Duration
