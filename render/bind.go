@@ -47,6 +47,9 @@ func (r *Renderer) bind(ctx context.Context, name string) (*boundDialect, error)
 		return b.checked(), nil
 	default:
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	select {
 	case <-b.done:
 		return b.checked(), nil

@@ -41,7 +41,11 @@ func (r *Renderer) CompareContext(ctx context.Context, o Options, targets []mode
 	vocabulary := ""
 	whole := 0
 	var list []Comparison
-	for _, info := range r.Fits() {
+	fits, err := r.fits(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, info := range fits {
 		if info.Hidden {
 			continue
 		}
@@ -49,13 +53,18 @@ func (r *Renderer) CompareContext(ctx context.Context, o Options, targets []mode
 			return nil, err
 		}
 		o.Dialect = Set(info.Name)
-		obs, err := r.Observe(o)
+		obs, err := r.ObserveContext(ctx, o)
 		if err != nil {
+			return nil, err
+		}
+		if err := obs.Count(ctx); err != nil {
 			return nil, err
 		}
 		if vocabulary == "" {
 			vocabulary = obs.Set.Tokens
-			whole = r.JSONTokens(vocabulary)
+			if whole, err = r.JSONTokensContext(ctx, vocabulary); err != nil {
+				return nil, err
+			}
 		}
 		list = append(list, obs.comparison(info, actionable, total, whole, targets))
 	}

@@ -170,9 +170,18 @@ type ownStages interface{ ownStages() }
 // Fits lists the dialects that can write this capture, those that are exact
 // for its format first.
 func (r *Renderer) Fits() []Info {
+	infos, _ := r.fits(context.Background()) // which is never done
+	return infos
+}
+
+func (r *Renderer) fits(ctx context.Context) ([]Info, error) {
 	var infos []Info
 	for _, d := range Dialects() {
-		if b, _ := r.bind(context.Background(), d.Info().Name); b.err == nil {
+		b, err := r.bind(ctx, d.Info().Name)
+		if err != nil {
+			return nil, err
+		}
+		if b.err == nil {
 			infos = append(infos, d.Info())
 		}
 	}
@@ -186,7 +195,7 @@ func (r *Renderer) Fits() []Info {
 		return 2
 	}
 	slices.SortStableFunc(infos, func(a, b Info) int { return cmp.Compare(rank(a), rank(b)) })
-	return infos
+	return infos, nil
 }
 
 // funnel counts what each stage took out, in the order of the stages.
