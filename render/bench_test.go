@@ -169,3 +169,30 @@ func BenchmarkExtremeTrees(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkText writes 100,000 elements from a loaded capture, with nothing
+// prepared, as a harness does for each observation: Maka's outline, and
+// AutoControl's list with its defaults (interactive, 80 elements) and whole.
+func BenchmarkText(b *testing.B) {
+	for _, k := range []struct {
+		name, format string
+		o            render.Options
+	}{
+		{"maka", "maka", render.Options{}},
+		{"autocontrol", "autocontrol", render.Options{}},
+		{"autocontrol-whole", "autocontrol", render.Options{Interactive: render.Set(false), MaxElements: render.Set(render.NoCap)}},
+	} {
+		b.Run(k.name, func(b *testing.B) {
+			c := loaded(b, k.format, 100_000)
+			var text []byte
+			for b.Loop() {
+				obs, err := render.New(c).Observe(k.o)
+				if err != nil {
+					b.Fatal(err)
+				}
+				text = obs.AppendText(text[:0])
+			}
+			b.ReportMetric(float64(len(text))/1e6, "MB")
+		})
+	}
+}
