@@ -32,7 +32,8 @@ func PartBytes(c Counter, text []byte) int {
 func Spread(c Counter, text []byte, cuts []int) []int {
 	sums := make([]int, len(cuts)+1)
 	b, exact := c.(*bpe)
-	var p parts
+	var w workspace
+	defer w.free()
 	for at, part := 0, 0; at < len(text); {
 		for part < len(cuts) && cuts[part] <= at {
 			part++
@@ -44,7 +45,7 @@ func Spread(c Counter, text []byte, cuts []int) []int {
 			continue
 		}
 		end := b.end(text, at)
-		sums[part] += tokensOf(b.vocab, text[at:end], &p)
+		sums[part] += tokensOf(b.vocab, text[at:end], &w)
 		at = end
 	}
 	return sums
@@ -58,9 +59,17 @@ func Spread(c Counter, text []byte, cuts []int) []int {
 // end, or three bytes for a contraction, which a "\n" is not in.
 func Newline(c Counter, text []byte) int {
 	b, exact := c.(*bpe)
-	last := 0
-	if exact && len(text) > 0 && lastClass(text)&space == 0 {
-		last = symbolsFrom(text)
+	last, ends := 0, class(space)
+	if exact && len(text) > 0 {
+		ends = lastClass(text)
+	}
+	switch {
+	case ends&(letter|number) != 0:
+		return 1 // it is a piece of its own
+	case ends&space == 0:
+		if last = symbolsFrom(text); last > 0 && last == len(text)-1 {
+			return int(b.vocab.newline[text[last]])
+		}
 		for end := last; end < len(text); {
 			last = end
 			end = b.end(text, end)
