@@ -37,14 +37,14 @@ func (c *impatient) Err() error {
 
 // Counting that is stopped goes on where it was, and comes to the same total.
 func TestCountingGoesOnWhereItWasStopped(t *testing.T) {
-	c := randomCapture(rand.New(rand.NewPCG(2, 3)), "maka", 5000)
+	c := randomCapture(rand.New(rand.NewPCG(2, 3)), "maka", 3000)
 	for _, dialect := range []string{"outline", "indexed", "json", "browsergym"} {
 		obs, err := render.New(c).Observe(render.Options{Dialect: render.Set(dialect), MaxElements: render.Set(render.NoCap)})
 		if err != nil {
 			t.Fatal(err)
 		}
 		stops := 0
-		for looks := int64(0); ; looks += 3 {
+		for looks := int64(0); ; looks = 2*looks + 1 {
 			err := obs.Count(within(looks))
 			if err == nil {
 				break
