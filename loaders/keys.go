@@ -8,7 +8,9 @@ type keys struct {
 }
 
 // newKeys makes room for n refs.
-func newKeys(n int) *keys { return &keys{strings: make(map[string]int32, n), others: map[string]int32{}} }
+func newKeys(n int) *keys {
+	return &keys{strings: make(map[string]int32, n), others: map[string]int32{}}
+}
 
 // ofString interns a ref that is a string.
 func (k *keys) ofString(s string) int32 { return k.intern(k.strings, s) }
