@@ -17,20 +17,26 @@ type domSnapshot struct {
 // A snapshotDoc is one document of a snapshot. Its slices are by node, or by
 // layout box.
 type snapshotDoc struct {
-	frame, url       string
-	frameAt, urlAt   int
-	scrollX, scrollY float64
+	frame, url, base       string
+	frameAt, urlAt, baseAt int
+	scrollX, scrollY       float64
 
 	backend   []int64
-	name      []int // in strings
-	attrs     []string
+	parent    []int       // by node, -1 for none
+	kind      []int       // by node: its nodeType
+	name      []int       // by node, in strings
+	value     []int       // by node, in strings
+	attrs     [][]int     // by node: names and values in turn, in strings
 	content   []indexPair // iframe nodes and the documents they show
 	clickable []int       // nodes
+	checked   []int       // inputs
 	clicks    []bool      // by node
 
 	boxNode []int
 	bounds  []model.Rect
 	client  []model.Rect // within bounds, without border; if the snapshot has DOM rects
+	scroll  []model.Rect // where the content is scrolled to, and its size; likewise
+	styles  [][]int      // the computed styles that were asked for, in strings
 
 	textBox    []int // the layout box of each line of text
 	textBounds []model.Rect
@@ -76,7 +82,7 @@ func readDOMSnapshot(text string) (*domSnapshot, error) {
 }
 
 // newSnapshotDoc is a document of which nothing is known.
-func newSnapshotDoc() snapshotDoc { return snapshotDoc{frameAt: -1, urlAt: -1, host: -1} }
+func newSnapshotDoc() snapshotDoc { return snapshotDoc{frameAt: -1, urlAt: -1, baseAt: -1, host: -1} }
 
 func readSnapshotDoc(r *jsontext.Reader) snapshotDoc {
 	doc := newSnapshotDoc()
@@ -87,6 +93,8 @@ func readSnapshotDoc(r *jsontext.Reader) snapshotDoc {
 			doc.frameAt = int(finite(r.Number()))
 		case name == "documentURL" && kind == jsontext.Number:
 			doc.urlAt = int(finite(r.Number()))
+		case name == "baseURL" && kind == jsontext.Number:
+			doc.baseAt = int(finite(r.Number()))
 		case name == "scrollOffsetX" && kind == jsontext.Number:
 			doc.scrollX = finite(r.Number())
 		case name == "scrollOffsetY" && kind == jsontext.Number:
@@ -122,12 +130,18 @@ func (doc *snapshotDoc) readNodes(r *jsontext.Reader) {
 				text, _ := scalar(r)
 				doc.backend = append(doc.backend, int64(finite(text)))
 			}
+		case name == "parentIndex" && kind == jsontext.Array:
+			doc.parent = readInts(r)
+		case name == "nodeType" && kind == jsontext.Array:
+			doc.kind = readInts(r)
 		case name == "nodeName" && kind == jsontext.Array:
 			doc.name = readInts(r)
+		case name == "nodeValue" && kind == jsontext.Array:
+			doc.value = readInts(r)
 		case name == "attributes" && kind == jsontext.Array:
-			for r.Array(); r.NextItem(); {
-				doc.attrs = append(doc.attrs, r.Skip())
-			}
+			doc.attrs = readLists(r)
+		case name == "inputChecked" && kind == jsontext.Object:
+			doc.checked, _ = readSparse(r)
 		case name == "contentDocumentIndex" && kind == jsontext.Object:
 			var index, value []int
 			index, value = readSparse(r)
@@ -167,19 +181,44 @@ func (doc *snapshotDoc) readLayout(r *jsontext.Reader) {
 			doc.bounds = readRects(r)
 		case name == "clientRects" && kind == jsontext.Array:
 			doc.client = readRects(r)
+		case name == "scrollRects" && kind == jsontext.Array:
+			doc.scroll = readRects(r)
+		case name == "styles" && kind == jsontext.Array:
+			doc.styles = readLists(r)
 		default:
 			r.Skip()
 		}
 	}
 }
 
-func readInts(r *jsontext.Reader) []int {
-	var list []int
+func readInts(r *jsontext.Reader) []int { return appendInts(nil, r) }
+
+func appendInts(list []int, r *jsontext.Reader) []int {
 	for r.Array(); r.NextItem(); {
 		text, _ := scalar(r)
 		list = append(list, int(finite(text)))
 	}
 	return list
+}
+
+// readLists reads a list of lists of numbers; what is no list is an empty one.
+func readLists(r *jsontext.Reader) [][]int {
+	var flat, ends []int
+	for r.Array(); r.NextItem(); {
+		if r.Peek() == jsontext.Array {
+			flat = appendInts(flat, r)
+		} else {
+			r.Skip()
+		}
+		ends = append(ends, len(flat))
+	}
+	lists := make([][]int, len(ends))
+	from := 0
+	for i, to := range ends {
+		lists[i] = flat[from:to:to]
+		from = to
+	}
+	return lists
 }
 
 // readRects reads a list of [x, y, width, height]; what has another length is
