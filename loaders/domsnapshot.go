@@ -1,6 +1,8 @@
 package loaders
 
 import (
+	"strings"
+
 	"obscope/internal/jsontext"
 	"obscope/model"
 )
@@ -11,7 +13,8 @@ type domSnapshot struct {
 	docs    []snapshotDoc
 	strings []string
 	byFrame map[string]int
-	byNode  map[int64]int // the first document that has a node; nil until it is needed
+	byNode  map[int64]int  // the first document that has a node; nil until it is needed
+	lower   map[int]string // names in lower case, by index in strings
 }
 
 // A snapshotDoc is one document of a snapshot. Its slices are by node, or by
@@ -31,6 +34,7 @@ type snapshotDoc struct {
 	clickable []int       // nodes
 	checked   []int       // inputs
 	clicks    []bool      // by node
+	html      bool        // its elements have upper-case names
 
 	boxNode []int
 	bounds  []model.Rect
@@ -51,7 +55,7 @@ type snapshotDoc struct {
 type indexPair struct{ index, value int }
 
 func readDOMSnapshot(text string) (*domSnapshot, error) {
-	d := &domSnapshot{}
+	d := &domSnapshot{lower: map[int]string{}}
 	r := jsontext.NewReader(text)
 	for r.Object(); r.NextName(); {
 		switch {
@@ -240,6 +244,19 @@ func readRects(r *jsontext.Reader) []model.Rect {
 		list = append(list, model.Rect{X: sides[0], Y: sides[1], W: sides[2], H: sides[3]})
 	}
 	return list
+}
+
+// tag is the name of a node in lower case, "" if it has none.
+func (d *domSnapshot) tag(doc *snapshotDoc, n int) string {
+	if n >= len(doc.name) {
+		return ""
+	}
+	name, ok := d.lower[doc.name[n]]
+	if !ok {
+		name = strings.ToLower(d.text(doc.name[n]))
+		d.lower[doc.name[n]] = name
+	}
+	return name
 }
 
 func (d *domSnapshot) text(at int) string {

@@ -13,6 +13,7 @@ import (
 type cursorScan struct {
 	*domFacts
 	t       *lightTree
+	sheets  sheets
 	pointer []bool  // by place: its computed cursor is pointer
 	hidden  []bool  // by place: its computed visibility is hidden
 	out     []bool  // by place: in an element that is hidden by attribute
@@ -36,7 +37,7 @@ var (
 // cursorList is the list of those elements by backend node id, as JSON: kind,
 // hints, text, and what a radio button or checkbox hidden inside is.
 func (f *domFacts) cursorList(t *lightTree) string {
-	s := &cursorScan{domFacts: f, t: t, checked: map[int]bool{}}
+	s := &cursorScan{domFacts: f, t: t, sheets: f.d.findSheets(t.doc), checked: map[int]bool{}}
 	for _, n := range t.doc.checked {
 		s.checked[n] = true
 	}
@@ -54,8 +55,8 @@ func (f *domFacts) cursorList(t *lightTree) string {
 // note lists what the snapshot leaves open.
 func (s *cursorScan) note() {
 	var open []string
-	if s.columns.cursor < 0 && s.d.findSheets(s.t.doc).maySet("cursor") {
-		open = append(open, "which cursor style sheets set")
+	if s.columns.cursor < 0 && s.sheets.maySet("cursor") {
+		open = append(open, "which cursor style sheets set, since computedStyles had no cursor")
 	}
 	if s.listeners > 0 {
 		open = append(open, "whether the click listeners of "+count(s.listeners, "element", "elements")+" are onclick properties")
@@ -63,7 +64,9 @@ func (s *cursorScan) note() {
 	if s.checkboxes > 0 {
 		open = append(open, "whether a hidden checkbox is indeterminate")
 	}
-	s.untold["cursor"] = open
+	if len(open) > 0 {
+		s.untold["cursor"] = open
+	}
 }
 
 // inherit computes from the body down what elements have from those above.
@@ -250,8 +253,8 @@ func (s *cursorScan) isInputHidden(input, place int) bool {
 		up := s.t.doc.parent[input]
 		return s.t.box(up) >= 0 || s.d.inlineStyle(s.t.doc, input, "display", displayNone) == "none"
 	}
-	// Without computed styles, the accessibility tree tells: it has no input that
-	// is laid out and not visible.
+	// Where style sheets may hide it, the accessibility tree tells: it has no input
+	// that is laid out and not visible.
 	_, inert := s.t.attr(input, "inert")
-	return s.columns.visibility < 0 && !s.out[place] && !inert && !s.shown[s.t.doc.backend[input]]
+	return s.columns.visibility < 0 && s.sheets.maySet("visibility") && !s.out[place] && !inert && !s.shown[s.t.doc.backend[input]]
 }

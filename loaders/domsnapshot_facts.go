@@ -119,7 +119,7 @@ func (f *domFacts) href(e *model.Element, at nodeAt) string {
 	case "A", "AREA":
 	case "a", "area":
 		// In HTML a lower-case name is SVG's, whose href is an object.
-		if f.d.isHTML(at.doc) {
+		if at.doc.html {
 			return ""
 		}
 	default:
@@ -144,6 +144,9 @@ func (f *domFacts) href(e *model.Element, at nodeAt) string {
 	if err != nil {
 		return href
 	}
+	if !strings.Contains(href, "#") {
+		to.Fragment, to.RawFragment = "", "" // that of the base does not count
+	}
 	return to.String()
 }
 
@@ -153,16 +156,6 @@ func (d *domSnapshot) nodeName(at nodeAt) string {
 		return ""
 	}
 	return d.text(at.doc.name[at.node])
-}
-
-// isHTML reports a document whose elements have upper-case names.
-func (d *domSnapshot) isHTML(doc *snapshotDoc) bool {
-	for n := range min(len(doc.name), len(doc.kind)) {
-		if doc.kind[n] == nodeElement {
-			return d.text(doc.name[n]) == "HTML"
-		}
-	}
-	return false
 }
 
 // shadowTags are the tags of elements inside form controls, which a snapshot

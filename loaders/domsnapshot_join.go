@@ -15,6 +15,12 @@ func (d *domSnapshot) index() {
 		if _, dup := d.byFrame[doc.frame]; !dup && doc.frame != "" {
 			d.byFrame[doc.frame] = i
 		}
+		for n := range min(len(doc.name), len(doc.kind)) {
+			if doc.kind[n] == nodeElement {
+				doc.html = d.text(doc.name[n]) == "HTML"
+				break
+			}
+		}
 		doc.node = make(map[int64]int, len(doc.backend))
 		doc.boxOf = make([]int, len(doc.backend))
 		for n, id := range doc.backend {
@@ -104,7 +110,6 @@ func (d *domSnapshot) find(frame string, id int64) (*snapshotDoc, int, bool) {
 // tells nothing.
 func (d *domSnapshot) join(c *model.Capture, backend []int64) {
 	c.DOM = make([]model.DOMNode, len(c.Elements))
-	lower := map[string]string{}
 	for i := range d.docs {
 		d.docs[i].clicks = d.docs[i].listClickable()
 	}
@@ -126,19 +131,11 @@ func (d *domSnapshot) join(c *model.Capture, backend []int64) {
 		}
 		nodes[i], found = nodeAt{doc, n}, true
 		e := &c.Elements[i]
-		if n < len(doc.name) {
-			name := d.text(doc.name[n])
-			tag, ok := lower[name]
-			if !ok {
-				tag = strings.ToLower(name)
-				lower[name] = tag
-			}
-			c.DOM[i].Tag = tag
-			if tag == "input" {
-				kind, _ := d.attr(doc, n, "type")
-				c.DOM[i].Type = strings.ToLower(kind)
-				e.Secure = e.Secure || c.DOM[i].Type == "password"
-			}
+		c.DOM[i].Tag = d.tag(doc, n)
+		if c.DOM[i].Tag == "input" {
+			kind, _ := d.attr(doc, n, "type")
+			c.DOM[i].Type = strings.ToLower(kind)
+			e.Secure = e.Secure || c.DOM[i].Type == "password"
 		}
 		if doc.clicks[n] {
 			c.DOM[i].Clickable = true

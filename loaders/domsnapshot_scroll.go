@@ -38,7 +38,7 @@ func (f *domFacts) scrollable(backend []int64, nodes []nodeAt) string {
 		}
 	}
 	if open > 0 {
-		f.untold["scrollable"] = []string{"whether style sheets let " + count(open, "element", "elements") + " scroll"}
+		f.untold["scrollable"] = []string{"whether style sheets let " + count(open, "element", "elements") + " scroll, since computedStyles had no overflow"}
 	}
 	return out.text()
 }
@@ -49,7 +49,7 @@ func (f *domFacts) exceeds(at nodeAt) (wide, high bool) {
 	if box < 0 || box >= len(at.doc.client) || box >= len(at.doc.scroll) {
 		return false, false
 	}
-	switch strings.ToLower(f.d.nodeName(at)) {
+	switch f.d.tag(at.doc, at.node) {
 	case "html", "#document":
 		return false, false
 	case "body":

@@ -35,7 +35,9 @@ func (d *domSnapshot) findColumns() styleColumns {
 				seen = append(seen, map[int]bool{})
 			}
 			for col, at := range row {
-				seen[col][at] = true
+				if d.text(at) != "" {
+					seen[col][at] = true
+				}
 			}
 		}
 	}
@@ -57,12 +59,47 @@ func (d *domSnapshot) findColumns() styleColumns {
 	}
 	switch len(overflow) {
 	case 0:
+	case 1:
+		found.overflowX, found.overflowY = overflow[0], overflow[0]
+		if other := d.otherAxis(overflow[0], len(seen)); other >= 0 {
+			found.overflowX, found.overflowY = min(other, overflow[0]), max(other, overflow[0])
+			if found.visibility == other {
+				found.visibility = -1
+			}
+		}
 	case 2: // one for each axis, as everybody lists them
 		found.overflowX, found.overflowY = overflow[0], overflow[1]
-	default: // overflow alone, or before those of the axes
+	default: // overflow, before those of the axes
 		found.overflowX, found.overflowY = overflow[0], overflow[0]
 	}
 	return found
+}
+
+// otherAxis finds beside the overflow of one axis that of the other, if that is
+// only ever visible or hidden, as visibility is: a box clips along both axes or
+// along none. It is -1 if there is none.
+func (d *domSnapshot) otherAxis(axis, columns int) int {
+	for _, col := range [...]int{axis - 1, axis + 1} {
+		if col >= 0 && col < columns && d.clipAlike(axis, col) {
+			return col
+		}
+	}
+	return -1
+}
+
+func (d *domSnapshot) clipAlike(axis, col int) bool {
+	for i := range d.docs {
+		for _, row := range d.docs[i].styles {
+			if max(axis, col) >= len(row) {
+				continue
+			}
+			value := d.text(row[col])
+			if value != "visible" && value != "hidden" || (value == "visible") != (d.text(row[axis]) == "visible") {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func only(has, allowed map[string]bool) bool {

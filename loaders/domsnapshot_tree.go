@@ -133,7 +133,7 @@ func (t *lightTree) parent(n int) int32 {
 	return -1
 }
 
-func (t *lightTree) tag(n int) string { return strings.ToLower(t.d.text(t.doc.name[n])) }
+func (t *lightTree) tag(n int) string { return t.d.tag(t.doc, n) }
 
 func (t *lightTree) value(n int) string {
 	if n < len(t.doc.value) {

@@ -41,7 +41,7 @@ func (b *agentBrowser) Plan(p *render.Plan) {
 		case b.cursor == nil:
 			p.Warnings = append(p.Warnings, "the capture does not tell what has an onclick, a tabindex or a pointer cursor, to which the original gives refs; join a DOM snapshot")
 		case b.open != "":
-			p.Warnings = append(p.Warnings, "the DOM snapshot does not tell "+b.open+"; the original may give refs to other elements that are no controls")
+			p.Warnings = append(p.Warnings, "the original asks the page what the DOM snapshot does not tell: "+b.open)
 		}
 	}
 	if st.urls && b.hrefs == nil {

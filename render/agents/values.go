@@ -20,8 +20,8 @@ func eachMember(own string, yield func(name string, v jsontext.Value)) {
 	}
 }
 
-// untold is what a DOM snapshot beside the capture does not tell of an extra, as
-// the object of "does not tell", or "".
+// untold is what a DOM snapshot beside the capture does not tell of an extra,
+// or "".
 func untold(c *model.Capture, extra string) string {
 	v, err := jsontext.Parse(c.Extras["untold"])
 	if err != nil {
