@@ -135,7 +135,7 @@ func TestStoryFitABudget(t *testing.T) {
 			term.See(" over").Press("F").See("fell off")
 			seeText(t, term, file, fitted.Flags()...)
 			term.Press("x").See("out at cap")
-			term.Press("p").See("costs").Press("p").See("funnel").See("cap")
+			term.Press("p").See("costs").Press("p").See("dialects").Press("p").See("funnel").See("cap")
 			term.Press("u").See(" over")
 			leave(t, term)
 		})
