@@ -217,6 +217,10 @@ func inColumn(st *styles, text string, c tableColumn) string {
 	return text + gap + " "
 }
 
+// manyActionable is how many actionable elements there are from which a column
+// has no room for their number beside that of those that are in.
+const manyActionable = 10_000
+
 // cell is what a column says of a dialect.
 func (t *dialectTable) cell(c *render.Comparison, column string, budget int) (string, tone) {
 	switch column {
@@ -236,7 +240,11 @@ func (t *dialectTable) cell(c *render.Comparison, column string, budget int) (st
 	case "elements":
 		return comma(c.Kept), toneText
 	case "actionable":
-		return comma(c.Actionable) + "/" + comma(c.Of), map[bool]tone{false: toneText, true: toneWarn}[c.Actionable < c.Of]
+		text := comma(c.Actionable) + "/" + comma(c.Of)
+		if c.Of >= manyActionable {
+			text = comma(c.Actionable)
+		}
+		return text, map[bool]tone{false: toneText, true: toneWarn}[c.Actionable < c.Of]
 	}
 	in := c.TargetsIn()
 	return comma(in) + "/" + comma(len(c.Targets)), map[bool]tone{false: toneGood, true: toneBad}[in < len(c.Targets)]
