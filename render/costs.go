@@ -133,6 +133,22 @@ func (r *Renderer) JSONTokens(vocabulary string) int {
 // JSONTokensContext is JSONTokens that ends with the error of ctx once that is
 // done.
 func (r *Renderer) JSONTokensContext(ctx context.Context, vocabulary string) (int, error) {
+	r.mu.Lock()
+	n, known := r.yardsticks[vocabulary]
+	r.mu.Unlock()
+	if known {
+		return n, nil
+	}
+	n, err := r.countJSON(ctx, vocabulary)
+	if err == nil {
+		r.mu.Lock()
+		r.yardsticks[vocabulary] = n
+		r.mu.Unlock()
+	}
+	return n, err
+}
+
+func (r *Renderer) countJSON(ctx context.Context, vocabulary string) (int, error) {
 	obs, err := r.Observe(Options{
 		Dialect: Set("json"), Collapse: Set(CollapseNone), Query: Set(""), Tokens: Set(vocabulary), ValueCap: Set(NoCap),
 	})

@@ -164,6 +164,11 @@ func TestJSONTokensAreThoseOfTheText(t *testing.T) {
 		if got := obs.Tokens(); got != want {
 			t.Errorf("%s: the parts make %d tokens, the text has %d", name, got, want)
 		}
+		r = render.New(c)
+		if obs, err = r.Observe(whole); err != nil {
+			t.Fatal(err)
+		}
+		obs.Tokens()
 		if got := r.JSONTokens(name); got != want {
 			t.Errorf("%s: %d tokens once the parts are counted, the text has %d", name, got, want)
 		}
