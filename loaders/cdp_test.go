@@ -91,7 +91,7 @@ func TestCDPTreeFromChildIDs(t *testing.T) {
 		if s := shape(got); s != c.want {
 			t.Errorf("%s: %s, want %s", c.name, s, c.want)
 		}
-		if all := strings.Join(got.Warnings, "; "); !strings.Contains(all, c.warning) {
+		if all := strings.Join(got.Warnings.Texts(), "; "); !strings.Contains(all, c.warning) {
 			t.Errorf("%s: %q, want %q", c.name, all, c.warning)
 		}
 	}
@@ -145,7 +145,7 @@ func TestCDPBadInput(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}
 	}
-	if c := open(t, `{"nodes":[]}`, Options{}); len(c.Warnings) != 1 || !strings.Contains(c.Warnings[0], "the page had not loaded") {
+	if c := open(t, `{"nodes":[]}`, Options{}); len(c.Warnings) != 1 || !strings.Contains(c.Warnings[0].Text, "the page had not loaded") {
 		t.Errorf("empty tree: %v", c.Warnings)
 	}
 }
@@ -243,7 +243,7 @@ func TestBoxModelsAreJoined(t *testing.T) {
 	if got := c.Elements[0].Frame; got != (model.Rect{X: 1, Y: 2, W: 10, H: 20}) || c.Elements[1].Has(model.HasFrame) {
 		t.Errorf("%v %v", got, c.Elements[1].Frame)
 	}
-	if want := "1 of 2 elements have no frame in p.cdp-boxes.json"; !strings.Contains(strings.Join(c.Warnings, ";"), want) {
+	if want := "1 of 2 elements have no frame in p.cdp-boxes.json"; !strings.Contains(strings.Join(c.Warnings.Texts(), ";"), want) {
 		t.Errorf("%v, want %q", c.Warnings, want)
 	}
 	if _, err := LoadBytes("x", []byte(page), Options{Frames: filepath.Join(t.TempDir(), "none.json")}); err == nil || !strings.Contains(err.Error(), "no such file") {

@@ -9,11 +9,13 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"obscope/model"
 )
 
 // decode inflates and decodes bytes to a UTF-8 text. What is not valid becomes
 // U+FFFD and is counted in a warning.
-func decode(data []byte, o Options) (string, []string, error) {
+func decode(data []byte, o Options) (string, model.Warnings, error) {
 	data, err := inflate(data, o)
 	if err != nil {
 		return "", nil, err
@@ -35,7 +37,9 @@ func decode(data []byte, o Options) (string, []string, error) {
 		return string(data), nil, nil
 	}
 	text, bad := repair(data)
-	return text, []string{fmt.Sprintf("%d bytes are not UTF-8 and were read as U+FFFD", bad)}, nil
+	var warnings model.Warnings
+	warnings.Add(model.Noted, fmt.Sprintf("%d bytes are not UTF-8 and were read as U+FFFD", bad))
+	return text, warnings, nil
 }
 
 func repair(data []byte) (string, int) {
@@ -55,7 +59,7 @@ func repair(data []byte) (string, int) {
 	return b.String(), bad
 }
 
-func utf16Text(data []byte, bigEndian bool) (string, []string, error) {
+func utf16Text(data []byte, bigEndian bool) (string, model.Warnings, error) {
 	units := make([]uint16, len(data)/2)
 	for i := range units {
 		lo, hi := data[2*i], data[2*i+1]
@@ -64,9 +68,9 @@ func utf16Text(data []byte, bigEndian bool) (string, []string, error) {
 		}
 		units[i] = uint16(hi)<<8 | uint16(lo)
 	}
-	var warnings []string
+	var warnings model.Warnings
 	if len(data)%2 == 1 {
-		warnings = append(warnings, "the UTF-16 text ends in half a character, which was left out")
+		warnings.Add(model.Noted, "the UTF-16 text ends in half a character, which was left out")
 	}
 	return string(utf16.Decode(units)), warnings, nil
 }

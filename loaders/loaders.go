@@ -238,7 +238,7 @@ func finish(s *Source, rec *model.Recording) (*model.Recording, error) {
 		return nil, errors.New("it holds no element tree")
 	}
 	if format := rec.Captures[0].Format; s.Options.Frames != "" && !slices.Contains(framesFormats, format) {
-		rec.Warnings = append(rec.Warnings, fmt.Sprintf("--frames is not used: a capture in format %s has its own frames or none; %s take a file of frames", format, strings.Join(framesFormats, ", ")))
+		rec.Warn(fmt.Sprintf("--frames is not used: a capture in format %s has its own frames or none; %s take a file of frames", format, strings.Join(framesFormats, ", ")))
 	}
 	for i, c := range rec.Captures {
 		if c.Step == 0 {
@@ -258,7 +258,7 @@ var framesFormats = []string{"cdp", "puppeteer", "stagehand"}
 
 func warnSilentLimit(c *model.Capture) {
 	if n := len(c.Elements); model.SilentLimit(n) {
-		warnOnce(c, fmt.Sprintf("exactly %d elements: a limit at which tools stop silently, so the tree may be cut short", n))
+		warnOnce(c, model.Warning{Kind: model.AtLimit, Text: fmt.Sprintf("exactly %d elements: a limit at which tools stop silently, so the tree may be cut short", n)})
 	}
 }
 

@@ -10,8 +10,11 @@ import (
 // in which they were taken.
 type Recording struct {
 	Captures []*Capture
-	Warnings []string // about the recording as a whole: broken lines, files passed over
+	Warnings Warnings // about the recording as a whole: broken lines, files passed over
 }
+
+// Warn notes something about the recording as a whole.
+func (r *Recording) Warn(sentence string) { r.Warnings.Add(Noted, sentence) }
 
 // A Capture is one element tree at one moment.
 type Capture struct {
@@ -36,7 +39,7 @@ type Capture struct {
 	Query     string   // the query under which it was captured
 	HasQuery  bool     // whether there was one, possibly empty
 	Own       string   // the envelope's members as JSON, like Element.Own, without the elements
-	Warnings  []string // what was settled or lost while reading, one sentence each
+	Warnings  Warnings // what was settled or lost while reading
 	Uses      []Use    // what the agent did next, where a log says so
 	Text      string   // the text as the tool printed it, for formats that are a rendering
 	Lines     []int32  // by element: the line of Text that writes it, from 0; nil if there are none. What follows a line up to the next belongs to its element
@@ -94,8 +97,8 @@ type Stated struct {
 // Element returns the element with that id.
 func (c *Capture) Element(id ID) *Element { return &c.Elements[id] }
 
-// Warn adds a warning.
-func (c *Capture) Warn(sentence string) { c.Warnings = append(c.Warnings, sentence) }
+// Warn notes what was settled or lost while reading.
+func (c *Capture) Warn(sentence string) { c.Warnings.Add(Noted, sentence) }
 
 // ByRef finds an element by the ref an agent quotes; of several the first.
 func (c *Capture) ByRef(ref string) (ID, bool) {

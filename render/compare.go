@@ -18,7 +18,7 @@ type Comparison struct {
 	Actionable int     // of those that can be operated, how many are in
 	Of         int     // how many there are
 	Targets    []bool  // which of the targets are in
-	Warnings   []string
+	Warnings   model.Warnings
 }
 
 // Compare writes a capture in every dialect that can: those that equal an

@@ -381,9 +381,8 @@ func (m *Model) showVictims(stage render.Stage) {
 }
 
 // warnings are what the capture, the recording and the dialect have to say.
-func (m *Model) warnings() []string {
-	list := append([]string(nil), m.rec.Warnings...)
-	list = append(list, m.shot().c.Warnings...)
+func (m *Model) warnings() model.Warnings {
+	list := slices.Concat(m.rec.Warnings, m.shot().c.Warnings)
 	if m.obs != nil {
 		list = append(list, m.obs.Warnings...)
 	}
@@ -391,11 +390,11 @@ func (m *Model) warnings() []string {
 }
 
 func (m *Model) warningRows() builder {
-	list, st, w := m.warnings(), m.st, m.panel.w
+	list, st, width := m.warnings(), m.st, m.panel.w
 	return func(context.Context) ([]panelRow, string) {
 		var rows []panelRow
-		for _, s := range list {
-			for i, piece := range wrapText(st.clean.text(s, 600), max(10, w-5)) {
+		for _, w := range list {
+			for i, piece := range wrapText(st.clean.text(w.Text, 600), max(10, width-5)) {
 				mark := st.warn + " "
 				if i > 0 {
 					mark = "  "

@@ -302,7 +302,7 @@ func TestAnEmptyObservationSaysWhy(t *testing.T) {
 func TestNothingOfACaptureReachesTheTerminalRaw(t *testing.T) {
 	evil := "\x1b]52;c;aGFja2Vk\x07\x1b[2J\u202Eevil\u200B\nline\r\t" + strings.Repeat("x", testscale.Of(1<<20))
 	c := capture(window(evil, button(evil), textbox("Password", evil).secret(), group(evil, button("b"))))
-	c.App, c.Window, c.Warnings = evil, evil, []string{evil}
+	c.App, c.Window, c.Warnings = evil, evil, model.Warnings{{Text: evil}}
 	for _, dialect := range []string{"indexed", "outline"} {
 		in := inspect(t, Config{Recording: recording(c), Title: evil, Options: render.Options{Dialect: render.Set(dialect)}}, 120, 40)
 		for _, keys := range []string{"", "j", "enter", "p", "p", "p", "p", "p", "esc", "f", "e", "esc", "W", "Y", "esc", "O", "esc", "z", "tab", "S"} {

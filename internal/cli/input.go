@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -26,7 +27,7 @@ type inputFlags struct {
 	options     render.Options
 	preset      string
 
-	opened []string // the warnings of the recording that observe opened last
+	opened model.Warnings // the warnings of the recording that observe opened last
 }
 
 func (f *inputFlags) addTo(cmd *cobra.Command) {
@@ -241,8 +242,8 @@ func (a *app) observe(f *inputFlags, name string) (*render.Renderer, *render.Obs
 }
 
 // warn writes what was settled or lost to standard error, a line each.
-func (a *app) warn(obs *render.Observation, rec ...string) {
-	for _, w := range append(append([]string(nil), obs.Capture().Warnings...), append(rec, obs.Warnings...)...) {
-		fmt.Fprintf(a.env.Stderr, "obscope: warning: %s\n", squeeze(w))
+func (a *app) warn(obs *render.Observation, rec model.Warnings) {
+	for _, w := range slices.Concat(obs.Capture().Warnings, rec, obs.Warnings) {
+		fmt.Fprintf(a.env.Stderr, "obscope: warning: %s\n", squeeze(w.Text))
 	}
 }

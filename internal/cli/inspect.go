@@ -79,7 +79,7 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 	case look.plain:
 		return a.describe(obs, rec, look.secrets)
 	case !isTerminal(a.env.Stdout) || os.Getenv("TERM") == "dumb":
-		a.warn(obs, rec.Warnings...)
+		a.warn(obs, rec.Warnings)
 		return a.print(append(obs.AppendText(nil), '\n'))
 	}
 	// A terminal that hangs up must be left as it was found, too; Bubble Tea
@@ -218,8 +218,8 @@ func (a *app) describe(obs *render.Observation, rec *model.Recording, secrets bo
 			fmt.Fprintf(&b, "Out at %s: %s: %s.\n", why.Name, oneLine(c.Element(id).Label()), oneLine(why.Fact))
 		}
 	}
-	for _, w := range append(append(append([]string(nil), rec.Warnings...), c.Warnings...), obs.Warnings...) {
-		fmt.Fprintf(&b, "Warning: %s.\n", oneLine(w))
+	for _, w := range slices.Concat(rec.Warnings, c.Warnings, obs.Warnings) {
+		fmt.Fprintf(&b, "Warning: %s.\n", oneLine(w.Text))
 	}
 	return a.print([]byte(b.String()))
 }

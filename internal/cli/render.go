@@ -24,7 +24,7 @@ func (a *app) renderCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			a.warn(obs, f.opened...)
+			a.warn(obs, f.opened)
 			return a.print(append(obs.AppendText(nil), '\n'))
 		},
 	}
@@ -44,7 +44,7 @@ func (a *app) indexCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			a.warn(obs, f.opened...)
+			a.warn(obs, f.opened)
 			return a.printData([]byte(autocontrol.Index(obs) + "\n"))
 		},
 	}

@@ -39,13 +39,13 @@ func (b *agentBrowser) Plan(p *render.Plan) {
 		st.cursor = b.cursor
 		switch {
 		case b.near:
-			p.Warnings = append(p.Warnings, "click listeners come from a DOM snapshot, which does not tell pointer cursors and tab indices; the original gives such elements refs, too")
+			p.Warn("click listeners come from a DOM snapshot, which does not tell pointer cursors and tab indices; the original gives such elements refs, too")
 		case b.cursor == nil:
-			p.Warnings = append(p.Warnings, "the capture does not tell what has a click listener or a pointer cursor; the original gives such elements refs")
+			p.Warn("the capture does not tell what has a click listener or a pointer cursor; the original gives such elements refs")
 		}
 	}
 	if st.urls && b.hrefs == nil {
-		p.Warnings = append(p.Warnings, "addresses are those of the tree; the original asks the page for href")
+		p.Warn("addresses are those of the tree; the original asks the page for href")
 	}
 	for i := range p.Verdicts {
 		p.Drop(model.ID(i), abUnreached)
@@ -58,7 +58,7 @@ func (b *agentBrowser) Plan(p *render.Plan) {
 	}
 	cut := b.walk(p, st, 0, 0, depth)
 	if cut {
-		p.Warnings = append(p.Warnings, "some nodes are their own descendants or have many parents; the original would not end, or repeat them without bound")
+		p.Warnings.Add(model.OriginalFails, "some nodes are their own descendants or have many parents; the original would not end, or repeat them without bound")
 	}
 	boundLevels(p, len(st.rows), func(i int) (base, depth *int32) { return &st.rows[i].base, &st.rows[i].indent })
 	b.write(p, st)

@@ -30,7 +30,7 @@ func (s *stagehand) Plan(p *render.Plan) {
 	st := &shState{outline: s.outline(tags)}
 	p.State = st
 	if tags && s.ax.c.DOM == nil {
-		p.Warnings = append(p.Warnings, "the capture does not tell DOM tags: generic elements stay generic; join a DOM snapshot")
+		p.Warn("the capture does not tell DOM tags: generic elements stay generic; join a DOM snapshot")
 	}
 	for i, fate := range st.outline.fates {
 		if fate == render.Kept {
@@ -40,7 +40,7 @@ func (s *stagehand) Plan(p *render.Plan) {
 	}
 	s.hostFrames(p, st)
 	if s.walk(p, st) {
-		p.Warnings = append(p.Warnings, "some nodes are their own descendants; the original would not end")
+		p.Warnings.Add(model.OriginalFails, "some nodes are their own descendants; the original would not end")
 	}
 	boundLevels(p, len(st.rows), func(i int) (base, depth *int32) { return &st.rows[i].base, &st.rows[i].depth })
 	p.Entries = make([]render.Entry, 0, len(st.rows))

@@ -1,8 +1,6 @@
 package lint
 
 import (
-	"strings"
-
 	"obscope/internal/fingerprint"
 	"obscope/model"
 )
@@ -81,16 +79,15 @@ func (c *checker) originalFails() {
 	}
 	for _, w := range c.o.Warnings {
 		switch {
-		case fault != nil && strings.Contains(w, fault.Error()):
-		case fails(w):
-			c.whole(Warning, "%s", w)
-		default:
-			c.whole(Note, "%s", w)
+		case w.Kind != model.OriginalFails:
+			c.whole(Note, "%s", w.Text)
+		case fault == nil: // which the finding above tells
+			c.whole(Warning, "%s", w.Text)
 		}
 	}
 	for _, w := range c.c.Warnings {
-		if c.saysFails(w) {
-			c.whole(Error, "%s", w)
+		if c.failsHere(w) {
+			c.whole(Error, "%s", w.Text)
 		}
 	}
 	if c.c.Format != "autocontrol" || c.o.Info.Name != "indexed" {
@@ -104,28 +101,20 @@ func (c *checker) originalFails() {
 	}
 }
 
-// saysFails reports the warnings by which loaders tell what the original of
-// this dialect does with such a capture.
-func (c *checker) saysFails(w string) bool { return c.o.Info.IsExact(c.c.Format) && fails(w) }
-
-// fails reports a warning about an exception.
-func fails(w string) bool {
-	for _, word := range []string{" would fail", " would raise", " would throw", " fails", " raises ", "Error"} {
-		if strings.Contains(w, word) {
-			return true
-		}
-	}
-	return false
+// failsHere reports the warnings by which loaders tell that the original of this
+// dialect fails on such a capture.
+func (c *checker) failsHere(w model.Warning) bool {
+	return w.Kind == model.OriginalFails && c.o.Info.IsExact(c.c.Format)
 }
 
 // loading passes on what the loader settled. Counts at known limits and refs
 // have rules of their own, which say more.
 func (c *checker) loading() {
 	for _, w := range c.c.Warnings {
-		if c.saysFails(w) || strings.HasPrefix(w, "exactly ") || strings.Contains(w, "a ref that an earlier element") {
+		if c.failsHere(w) || w.Kind == model.AtLimit || w.Kind == model.SharedRefs {
 			continue
 		}
-		c.whole(Note, "%s", w)
+		c.whole(Note, "%s", w.Text)
 	}
 }
 

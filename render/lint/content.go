@@ -154,7 +154,7 @@ func (c *checker) emptyText() {
 	n := len(c.c.Elements)
 	switch why := c.o.Empty(); {
 	case n == 0 && len(c.c.Warnings) > 0:
-		c.whole(Error, "the capture has no elements: %s", c.c.Warnings[0])
+		c.whole(Error, "the capture has no elements: %s", c.c.Warnings[0].Text)
 	case c.saysNothing():
 		c.whole(Error, "the capture has %s and nothing to read or operate: the wrong window, an application that does not expose its tree, or no permission to read it",
 			count(n, "element", "elements"))
