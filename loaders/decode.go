@@ -81,11 +81,7 @@ func inflate(data []byte, o Options) ([]byte, error) {
 		if !bytes.HasPrefix(data, []byte{0x1F, 0x8B}) {
 			return data, nil
 		}
-		limit := o.MaxInflated
-		if limit <= 0 {
-			limit = DefaultMaxInflated
-		}
-		out, err := gunzip(data, limit)
+		out, err := gunzip(data, o.maxInflated())
 		if err != nil {
 			return nil, fmt.Errorf("gzip: %w", err)
 		}

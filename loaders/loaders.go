@@ -20,11 +20,20 @@ import (
 type Options struct {
 	Format      string // the name of a format; "" recognises it
 	Frames      string // a file with the frames of elements, for formats that have none
-	MaxInflated int64  // bytes that a compressed file may inflate to; 0 is DefaultMaxInflated
+	MaxInflated int64  // bytes that a compressed file may inflate to, and that a file beside the capture may have; 0 is DefaultMaxInflated
 }
 
-// DefaultMaxInflated bounds what a compressed file inflates to: 1 GiB.
+// DefaultMaxInflated bounds what a compressed file inflates to, and what is read
+// beside the file that was named: 1 GiB.
 const DefaultMaxInflated = 1 << 30
+
+// maxInflated is MaxInflated, or what it stands for.
+func (o Options) maxInflated() int64 {
+	if o.MaxInflated > 0 {
+		return o.MaxInflated
+	}
+	return DefaultMaxInflated
+}
 
 // Score is how surely a text is in a format.
 type Score int

@@ -41,7 +41,7 @@ func (f *inputFlags) addLoading(cmd *cobra.Command) {
 	flags.StringVar(&f.format, "format", "", "the NAME of the capture's format; recognised by itself otherwise")
 	flags.StringVar(&f.capture, "capture", "last", "which capture of a recording: N from 1, or last")
 	flags.StringVar(&f.frames, "frames", "", "a FILE with the frames of elements, for a format that has none")
-	flags.Int64Var(&f.maxInflated, "max-inflated", loaders.DefaultMaxInflated, "how many BYTES a compressed file may inflate to")
+	flags.Int64Var(&f.maxInflated, "max-inflated", loaders.DefaultMaxInflated, "how many BYTES a compressed file may inflate to, and a file beside the capture may have")
 }
 
 // addOptions adds a flag for every option of an observation.
