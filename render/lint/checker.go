@@ -167,16 +167,7 @@ func place(e *model.Element) string {
 	if !e.Has(model.HasFrame) || !e.Frame.OnScreen() {
 		return ""
 	}
-	return rect(e.Frame)
-}
-
-func rect(r model.Rect) string {
-	return fmt.Sprintf("%s,%s %sx%s", number(r.X), number(r.Y), number(r.W), number(r.H))
-}
-
-// number prints a coordinate with at most one decimal.
-func number(f float64) string {
-	return strings.TrimSuffix(fmt.Sprintf("%.1f", f), ".0")
+	return e.Frame.String()
 }
 
 // count prints "1 element" or "3 elements".

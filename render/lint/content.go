@@ -34,7 +34,7 @@ func (c *checker) emptyContainer() {
 			continue
 		}
 		e := c.c.Element(id)
-		c.element(Warning, id, "%s %s is %.0f %% of %s and holds nothing: its content is probably not exposed", label(e), rect(e.Frame),
+		c.element(Warning, id, "%s %s is %.0f %% of %s and holds nothing: its content is probably not exposed", label(e), e.Frame,
 			100*shared(e.Frame, area)/(area.W*area.H), name)
 	}
 }
