@@ -11,5 +11,6 @@ shot() { # name, size, keys, arguments of obscope
 shot inspector 120x34 'f type:More_opt enter see:out_at_cap'
 shot why 100x30 'f type:More_opt enter enter see:back_with'
 shot costs 120x34 'p see:by_part'
-shot funnel 120x34 'p p j j j see:cut_at_the_cap'
-shot steps 120x34 'p p p p p see:steps' testdata/captures/logs/playwright.trace.jsonl --capture 1
+shot funnel 120x34 'p p p j j j see:cut_at_the_cap'
+shot dialects 120x34 'f type:Place_order enter P C l l l l see:exact' testdata/captures/cdp/form.cdp-rpc.json
+shot steps 120x34 'p p p p p p see:steps' testdata/captures/logs/playwright.trace.jsonl --capture 1

@@ -1,7 +1,10 @@
 package render
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 
 	"obscope/model"
@@ -30,16 +33,6 @@ func (r *Renderer) Compare(o Options, targets []model.ID) ([]Comparison, error) 
 
 // CompareContext is Compare that ends with the error of ctx once that is done.
 func (r *Renderer) CompareContext(ctx context.Context, o Options, targets []model.ID) ([]Comparison, error) {
-	actionable := r.facts.actionable()
-	total := 0
-	for _, is := range actionable {
-		if is {
-			total++
-		}
-	}
-	o.Knobs = nil
-	vocabulary := ""
-	whole := 0
 	var list []Comparison
 	for _, info := range r.Fits() {
 		if info.Hidden {
@@ -48,23 +41,28 @@ func (r *Renderer) CompareContext(ctx context.Context, o Options, targets []mode
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		o.Dialect = Set(info.Name)
-		obs, err := r.Observe(o)
+		c, err := r.CompareIn(info, o, targets)
 		if err != nil {
 			return nil, err
 		}
-		if vocabulary == "" {
-			vocabulary = obs.Set.Tokens
-			whole = r.JSONTokens(vocabulary)
-		}
-		list = append(list, obs.comparison(info, actionable, total, whole, targets))
+		list = append(list, c)
 	}
 	return list, nil
 }
 
-func (o *Observation) comparison(info Info, actionable []bool, total, whole int, targets []model.ID) Comparison {
+// CompareIn is one row of Compare: the capture in the dialect that info is of.
+func (r *Renderer) CompareIn(info Info, o Options, targets []model.ID) (Comparison, error) {
+	o.Dialect, o.Knobs = Set(info.Name), nil
+	obs, err := r.Observe(o)
+	if err != nil {
+		return Comparison{}, err
+	}
+	return obs.comparison(info, r.facts.actionable(), r.JSONTokens(obs.Set.Tokens), targets), nil
+}
+
+func (o *Observation) comparison(info Info, actionable []bool, whole int, targets []model.ID) Comparison {
 	c := Comparison{
-		Info: info, Exact: info.IsExact(o.r.c.Format), Tokens: o.Tokens(), Kept: o.Kept(), Of: total, Warnings: o.Warnings,
+		Info: info, Exact: info.IsExact(o.r.c.Format), Tokens: o.Tokens(), Kept: o.Kept(), Warnings: o.Warnings,
 	}
 	if n := len(o.Entries); n > 0 {
 		last := o.Entry(n - 1)
@@ -74,12 +72,91 @@ func (o *Observation) comparison(info Info, actionable []bool, total, whole int,
 		c.Share = float64(c.Tokens) / float64(whole)
 	}
 	for id, is := range actionable {
-		if is && o.Verdicts[id].In() {
-			c.Actionable++
+		if is {
+			c.Of++
+			if o.Verdicts[id].In() {
+				c.Actionable++
+			}
 		}
 	}
 	for _, id := range targets {
 		c.Targets = append(c.Targets, o.Verdicts[id].In())
 	}
 	return c
+}
+
+// Status says how far the text is the original's: exact; exact, noted (the
+// original would differ as Warnings say); other format (the original does not
+// read such captures); approximation.
+func (c *Comparison) Status() string {
+	switch {
+	case c.Info.Approx:
+		return "approximation"
+	case c.Exact && len(c.Warnings) > 0:
+		return "exact, noted"
+	case c.Exact:
+		return "exact"
+	}
+	return "other format"
+}
+
+// TargetsIn is how many of the targets are in the text.
+func (c *Comparison) TargetsIn() int {
+	n := 0
+	for _, in := range c.Targets {
+		if in {
+			n++
+		}
+	}
+	return n
+}
+
+// comparisonOrders are the columns that a comparison can be sorted by, with
+// what comes first: names from a, the faithful, the cheap, and what has most
+// in it.
+var comparisonOrders = []struct {
+	column string
+	order  func(a, b *Comparison) int
+}{
+	{"dialect", func(a, b *Comparison) int { return cmp.Compare(a.Info.Name, b.Info.Name) }},
+	{"status", func(a, b *Comparison) int { return cmp.Compare(a.fidelity(), b.fidelity()) }},
+	{"lines", func(a, b *Comparison) int { return cmp.Compare(a.Lines, b.Lines) }},
+	{"tokens", func(a, b *Comparison) int { return cmp.Compare(a.Tokens, b.Tokens) }},
+	{"share", func(a, b *Comparison) int { return cmp.Compare(a.Share, b.Share) }},
+	{"elements", func(a, b *Comparison) int { return cmp.Compare(b.Kept, a.Kept) }},
+	{"actionable", func(a, b *Comparison) int { return cmp.Compare(b.Actionable, a.Actionable) }},
+	{"targets", func(a, b *Comparison) int { return cmp.Compare(b.TargetsIn(), a.TargetsIn()) }},
+}
+
+func (c *Comparison) fidelity() int {
+	return slices.Index([]string{"exact", "exact, noted", "other format", "approximation"}, c.Status())
+}
+
+// ComparisonColumns are the names of the columns that SortComparisons takes.
+func ComparisonColumns() []string {
+	var names []string
+	for _, o := range comparisonOrders {
+		names = append(names, o.column)
+	}
+	return names
+}
+
+// SortComparisons sorts by a column: names from a, faithful and cheap ones
+// first, or those with most in them; reversed the other way round. Rows that
+// are equal keep their order. The error lists the columns there are.
+func SortComparisons(list []Comparison, column string, reversed bool) error {
+	for _, o := range comparisonOrders {
+		if o.column == column {
+			slices.SortStableFunc(list, func(a, b Comparison) int {
+				if reversed {
+					return o.order(&b, &a)
+				}
+				return o.order(&a, &b)
+			})
+			return nil
+		}
+	}
+	names := ComparisonColumns()
+	last := len(names) - 1
+	return fmt.Errorf("%s: it takes %s or %s", column, strings.Join(names[:last], ", "), names[last])
 }

@@ -139,6 +139,10 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) tea.Cmd {
 		return m.nextOut(1)
 	case is(k.PreviousOut):
 		return m.nextOut(-1)
+	case is(k.Pin):
+		return m.flipPin()
+	case is(k.Dialects):
+		return m.openDialects()
 	case is(k.Details):
 		m.details = !m.details
 		m.relayout()

@@ -33,6 +33,51 @@ func (k Carry) Command() (string, error) {
 	return shellWords(append(words, k.Options.Flags()...)), nil
 }
 
+// Check is the shell command that passes while the text is within the budget
+// and the elements are in it.
+func (k Carry) Check(ids []model.ID) (string, error) {
+	if k.File == "" {
+		return "", errors.New("there is no file to check")
+	}
+	words := []string{"obscope", "check", k.File}
+	if k.Steps > 1 {
+		words = append(words, "--capture", strconv.Itoa(k.Step))
+	}
+	flags := k.Options.Flags()
+	if !k.Options.Budget.IsSet() {
+		flags = append(flags, "--budget", strconv.Itoa(k.Observation.Set.Budget))
+	}
+	words = append(words, flags...)
+	for _, id := range ids {
+		name, ok := targetOf(k.Observation, id)
+		if !ok {
+			return "", fmt.Errorf("%s: nothing names it alone", k.Observation.Capture().Element(id).Label())
+		}
+		words = append(words, "--must", name)
+	}
+	return shellWords(words), nil
+}
+
+// targetOf is how a command line names an element so that it finds this one;
+// false if nothing names it alone.
+func targetOf(obs *render.Observation, id model.ID) (string, bool) {
+	e := obs.Capture().Element(id)
+	var names []string
+	if e.Name != "" {
+		names = append(names, strings.TrimSpace(e.Role+" "+jsontext.Quote(e.Name)))
+	}
+	names = append(names, e.Ref)
+	if x, y, ok := obs.Center(id); ok {
+		names = append(names, fmt.Sprintf("%d,%d", x, y))
+	}
+	for _, name := range names {
+		if ids, err := obs.Find(name); err == nil && ids[0] == id {
+			return name, true
+		}
+	}
+	return "", false
+}
+
 // shellWords joins words so that a POSIX shell reads them back.
 func shellWords(words []string) string {
 	var b strings.Builder

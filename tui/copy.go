@@ -96,6 +96,9 @@ func (m *Model) openCopyMenu() tea.Cmd {
 		})
 	}
 	add("command", "obscope render with these options", carry.Command)
+	if pins := m.pinned(); len(pins) > 0 {
+		add("check", "obscope check: the budget, and the pins", func() (string, error) { return carry.Check(pins) })
+	}
 	add("flags", "the options as flags", func() (string, error) { return shellWords(o.Flags()), nil })
 	add("options JSON", "for a preset, or the MCP server", func() (string, error) { b, err := o.MarshalJSON(); return string(b), err })
 	add("Python call", "AutoControl's serialize_observation", carry.Python)

@@ -70,12 +70,12 @@ func TestDialectsThatDoNotFitAreSteppedOver(t *testing.T) {
 	for _, info := range in.shot().r.Fits() {
 		fits[info.Name] = true
 	}
-	if len(fits) == len(in.dialects(true)) {
+	if len(fits) == len(in.dialectNames(true)) {
 		t.Fatal("every dialect fits; the test needs one that does not")
 	}
 	in.press("O")
 	seen := map[string]bool{}
-	for range in.dialects(true) {
+	for range in.dialectNames(true) {
 		in.press("enter")
 		name := in.obs.Set.Dialect
 		if !fits[name] {
@@ -87,7 +87,7 @@ func TestDialectsThatDoNotFitAreSteppedOver(t *testing.T) {
 		t.Errorf("%d dialects were offered, not %d", len(seen), len(fits))
 	}
 	in.press("esc")
-	for range len(in.dialects(true)) + 1 {
+	for range len(in.dialectNames(true)) + 1 {
 		in.press("u")
 		in.notSee("dialect ")
 	}

@@ -81,6 +81,10 @@ func (m *Model) gaugeLine(w int) string {
 		return l.done()
 	}
 	m.gauge(l, m.tally.total, set.Budget, gaugeCells(w), budgetTone(m.tally.total, set.Budget))
+	pins, any := m.pinsPiece(m.obs)
+	if any && w >= pinsFrom {
+		l.max -= width(pins.text) + 2
+	}
 	for brevity := range 4 {
 		pieces := m.gaugeWords(set, about, brevity)
 		used := 0
@@ -94,8 +98,16 @@ func (m *Model) gaugeLine(w int) string {
 			break
 		}
 	}
+	if any {
+		l.max = w
+		l.pad(w - width(pins.text) - 1)
+		l.put(pins.tone, pins.text)
+	}
 	return l.done()
 }
+
+// pinsFrom is the width from which the gauge leaves room for the pins.
+const pinsFrom = 56
 
 // budgetTone tells by its colour how total stands to budget.
 func budgetTone(total, budget int) tone {

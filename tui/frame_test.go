@@ -25,7 +25,7 @@ func TestFramesFillTheScreen(t *testing.T) {
 	for _, size := range [][2]int{{20, 6}, {40, 10}, {39, 30}, {80, 24}, {99, 20}, {100, 20}, {120, 40}, {168, 30}, {200, 60}, {300, 100}} {
 		for _, ascii := range []bool{false, true} {
 			in := inspect(t, Config{Recording: rec, ASCII: ascii}, size[0], size[1])
-			for _, keys := range []string{"", "i", "x", "enter", "f", "o r", "esc", "p", "p", "p", "p", "p", "esc", "?", "esc", "O", "j j", "esc", "Y", "esc", "/", "zz", "esc", "tab", "W", "G", "a", "i", "esc", "s", "z"} {
+			for _, keys := range []string{"", "i", "x", "enter", "f", "o r", "esc", "p", "p", "p", "p", "p", "p", "esc", "P", "C", "l", "l", "esc", "?", "esc", "O", "j j", "esc", "Y", "esc", "/", "zz", "esc", "tab", "W", "G", "a", "i", "esc", "s", "z"} {
 				in.press(strings.Fields(keys)...)
 				lines := strings.Split(in.View().Content, "\n")
 				if len(lines) != size[1] {
@@ -53,8 +53,9 @@ func TestGolden(t *testing.T) {
 		{"start", ""},
 		{"missing", "i x x enter"},
 		{"costs", "p"},
-		{"funnel", "i p p j j"},
-		{"map", "p p p p"},
+		{"dialects", "x P C l l l l j"},
+		{"funnel", "i p p p j j"},
+		{"map", "p p p p p"},
 		{"help", "?"},
 		{"options", "O j j"},
 		{"find", "f"},

@@ -172,6 +172,7 @@ func (m *Model) legend() [][]piece {
 		row(toneWarn, m.st.ghost, "where it would stand"),
 		row(toneTitle, m.st.away, "the selection is in here"),
 		row(toneKey, m.st.used, "the agent used it next"),
+		row(toneKey, m.st.pin, "pinned"),
 		row(toneDim, "1.4k", "tokens, with what is below"),
 		row(toneDim, "dim", "an option without effect"),
 		row(toneTitle, "bold", "an option that is set"),

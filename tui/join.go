@@ -84,10 +84,29 @@ func (j *join) same(id model.ID) (model.ID, bool) {
 	return model.None, false
 }
 
-// find is same, or what is nearest: by place among elements of the role, else
+// alone finds the one element with the role and the name of another, wherever
+// it has moved to.
+func (j *join) alone(id model.ID) (model.ID, bool) {
+	e := j.from.Element(id)
+	found := model.None
+	for i := range j.to.Elements {
+		if t := &j.to.Elements[i]; e.Name != "" && t.Name == e.Name && t.Role == e.Role {
+			if found != model.None {
+				return model.None, false
+			}
+			found = model.ID(i)
+		}
+	}
+	return found, found != model.None
+}
+
+// find is same, or alone, or what is nearest: by place among elements of the role, else
 // by the order of the tree.
 func (j *join) find(id model.ID) model.ID {
 	if there, ok := j.same(id); ok {
+		return there
+	}
+	if there, ok := j.alone(id); ok {
 		return there
 	}
 	e := j.from.Element(id)

@@ -18,13 +18,16 @@ type KeyMap struct {
 	Left, Right, Wrap key.Binding
 
 	// Finding.
-	Find, Next, Previous, Goto, NextOut, PreviousOut key.Binding
+	Find, Next, Previous, Goto, NextOut, PreviousOut, Pin key.Binding
 
 	// Looking.
 	Details, Panels, SortCost, Zoom, Unzoom, Secrets, Help key.Binding
 
 	// Comparing.
-	PreviousStep, NextStep, Difference, Hold key.Binding
+	PreviousStep, NextStep, Difference, Hold, Dialects key.Binding
+
+	// In the table of dialects.
+	SortLeft, SortRight, Reverse key.Binding
 
 	// Carrying.
 	Copy, CopyAs, Export, Reload key.Binding
@@ -93,8 +96,10 @@ func DefaultKeys() KeyMap {
 		NextOut:     on("x", "next that is out"),
 		PreviousOut: on("X", "previous that is out"),
 
+		Pin: on("P", "pin: watch whether it is in"),
+
 		Details:  bind([]string{"enter"}, "enter", "details and why"),
-		Panels:   on("p", "panels: costs, funnel, lint, map, steps, warnings"),
+		Panels:   on("p", "panels: costs, dialects, funnel, lint, map, steps, warnings"),
 		SortCost: on("s", "tree by cost"),
 		Zoom:     on("z", "tree from here"),
 		Unzoom:   on("Z", "whole tree"),
@@ -105,6 +110,11 @@ func DefaultKeys() KeyMap {
 		NextStep:     bind([]string{".", ">"}, ". >", "next step"),
 		Difference:   on("D", "difference to previous step"),
 		Hold:         on("a", "hold, compare options (A/B)"),
+		Dialects:     on("C", "compare dialects"),
+
+		SortLeft:  bind([]string{"h", "left"}, "h ←", "sort by the column before"),
+		SortRight: bind([]string{"l", "right"}, "l →", "sort by the next column"),
+		Reverse:   on("space", "the other way round"),
 
 		Copy:   on("y", "copy the observation"),
 		CopyAs: on("Y", "copy as …"),
@@ -139,9 +149,10 @@ func (k KeyMap) groups() []keyGroup {
 		{"move", []key.Binding{k.OtherPane, k.Down, k.Up, k.Top, k.Bottom, k.HalfDown, k.HalfUp, k.PageDown, k.PageUp}},
 		{"tree", []key.Binding{k.Fold, k.Unfold, k.Toggle, k.FoldSubtree, k.UnfoldSubtree, k.Depth, k.UnfoldAll}},
 		{"text", []key.Binding{k.Left, k.Right, k.Wrap}},
-		{"find", []key.Binding{k.Find, k.Next, k.Previous, k.Goto, k.NextOut, k.PreviousOut}},
+		{"find", []key.Binding{k.Find, k.Next, k.Previous, k.Goto, k.NextOut, k.PreviousOut, k.Pin}},
 		{"look", []key.Binding{k.Details, k.Panels, k.SortCost, k.Zoom, k.Unzoom, k.Secrets, k.Help}},
-		{"compare", []key.Binding{k.PreviousStep, k.NextStep, k.Difference, k.Hold}},
+		{"compare", []key.Binding{k.PreviousStep, k.NextStep, k.Difference, k.Hold, k.Dialects}},
+		{"table of dialects", []key.Binding{k.SortLeft, k.SortRight, k.Reverse}},
 		{"carry", []key.Binding{k.Copy, k.CopyAs, k.Export, k.Reload}},
 		{"leave", []key.Binding{k.Close, k.Quit, k.Kill, k.Suspend, k.Mouse}},
 	}
@@ -151,13 +162,15 @@ func (k KeyMap) groups() []keyGroup {
 // meanings.
 func (k KeyMap) modes() map[string][]key.Binding {
 	var everywhere []key.Binding
-	var tree, text, options []key.Binding
+	var tree, text, table, options []key.Binding
 	for _, g := range k.groups() {
 		switch g.title {
 		case "tree":
 			tree = g.keys
 		case "text":
 			text = g.keys
+		case "table of dialects":
+			table = g.keys
 		default:
 			if g.title == "options" {
 				options = g.keys
@@ -176,7 +189,7 @@ func (k KeyMap) modes() map[string][]key.Binding {
 	return map[string][]key.Binding{
 		"tree":   join(everywhere, tree, []key.Binding{k.Wrap}),
 		"text":   join(everywhere, text),
-		"panel":  join(everywhere, []key.Binding{k.Wrap, k.Unset}),
+		"panel":  join(everywhere, table, []key.Binding{k.Wrap, k.Unset}),
 		"prompt": {k.Accept, k.Cancel, k.ListDown, k.ListUp, k.Kill},
 		"form":   join(options, []key.Binding{k.Close, k.Quit, k.Kill, k.Down, k.Up, k.Change, k.Unset}),
 		"menu":   {k.Close, k.Quit, k.Kill, k.Down, k.Up, k.Accept},

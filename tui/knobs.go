@@ -94,7 +94,7 @@ func (m *Model) change(o render.Options) tea.Cmd {
 // long on a large one.
 func (m *Model) nextDialect(from string, all bool) tea.Cmd {
 	o, now := m.history.now(), m.settings().Dialect
-	names := m.dialects(all)
+	names := m.dialectNames(all)
 	at := slices.Index(names, from)
 	for i := range names {
 		name := names[(at+1+i)%len(names)]
@@ -112,8 +112,8 @@ func (m *Model) nextDialect(from string, all bool) tea.Cmd {
 // A stepping is a step to the next dialect that is not on the screen yet.
 type stepping struct{ on, all bool }
 
-// dialects names those that nextDialect steps through, in its order.
-func (m *Model) dialects(all bool) []string {
+// dialectNames lists those that nextDialect steps through, in its order.
+func (m *Model) dialectNames(all bool) []string {
 	format := m.shot().c.Format
 	var lists [3][]string
 	for _, d := range render.Dialects() {

@@ -23,6 +23,7 @@ const (
 type wants struct {
 	focus   pane // which pane is shown where there is room for one
 	panel   bool // a panel is open
+	table   bool // and it is a table, for which more columns are better
 	details int  // lines the details ask for, 0 in their short form
 	split   int  // per mille of the width that the tree takes; 0 is the default
 }
@@ -46,6 +47,7 @@ type layout struct {
 const (
 	twoPanes    = 100 // columns from which tree and text are side by side
 	threePanes  = 168 // columns from which a panel stands beside them
+	tableWidth  = 100 // columns that a table has use for
 	boxedWidth  = 40  // columns from which there are side borders
 	boxedHeight = 12  // lines from which there are borders
 	stackPanel  = 18  // pane lines from which a panel stands below the text
@@ -126,6 +128,9 @@ func (l *layout) placePanes(area rect, want wants) {
 	rest := area
 	if want.panel && l.w >= threePanes {
 		panel := max(40, area.w/4)
+		if want.table {
+			panel = max(panel, min(tableWidth, area.w*2/5))
+		}
 		l.panes[panePanel] = rect{area.x + area.w - panel, area.y, panel, area.h}
 		rest.w -= panel + 1
 	}

@@ -43,6 +43,9 @@ type Model struct {
 	step  int     // the capture that is shown, from 0
 	goal  int     // the capture that will be, once it is rendered
 
+	pins     []pin
+	dialects dialectTable
+
 	stepCosts []stepCost // of every step under stepFlags
 	stepFlags string
 
@@ -80,7 +83,7 @@ type Model struct {
 	click     lastClick
 
 	quiet    chan struct{} // the turn of a job that nobody asked for
-	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, steps, held, export, beyond task }
+	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, steps, held, export, beyond, compare task }
 	deadline time.Time        // until when this Update waits for its jobs
 	patience time.Duration    // tests wait longer
 	now      func() time.Time // tests set it
@@ -120,6 +123,7 @@ func New(cfg Config) *Model {
 		m.step = min(cfg.Step, len(m.shots)) - 1
 	}
 	m.text.ghost = -1
+	m.dialects.by = -1
 	m.reveal(cfg.Unmask)
 	return m
 }
@@ -276,7 +280,7 @@ func (m *Model) relayout() {
 	if m.details {
 		details = max(8, m.h/4)
 	}
-	m.lay = arrange(m.w, m.h, wants{focus: m.focus, panel: m.panel.open, details: details, split: m.split})
+	m.lay = arrange(m.w, m.h, wants{focus: m.focus, panel: m.panel.open, table: m.panel.kind == panelDialects, details: details, split: m.split})
 	if m.lay.panes[m.focus].empty() {
 		// The pane with the focus has no room in this shape of the screen.
 		for _, p := range []pane{paneTree, paneText, panePanel} {
@@ -299,7 +303,7 @@ func (m *Model) relayout() {
 
 // resized redraws what depends on the size of its pane.
 func (m *Model) resized() tea.Cmd {
-	if m.panel.open && (m.panel.kind == panelMap || m.panel.kind == panelCosts) {
+	if m.panel.open && (m.panel.kind == panelMap || m.panel.kind == panelCosts || m.panel.kind == panelDialects) {
 		return m.panelStale()
 	}
 	return nil

@@ -75,7 +75,7 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 			m.text.Scroll(by)
 		}
 	case panePanel:
-		m.panel.top = max(0, min(m.panel.top+by, len(m.panel.rows)-m.panel.h))
+		m.panel.top = max(0, min(m.panel.top+by, len(m.panel.rows)-m.panel.room()))
 	}
 	return nil
 }
@@ -118,9 +118,16 @@ func (m *Model) clicked(msg tea.MouseClickMsg) tea.Cmd {
 			}
 			return nil
 		}
+		if m.panel.kind == panelDialects {
+			if y == 0 {
+				return m.sortDialectsAt(x)
+			}
+			y--
+		}
 		if row := m.panel.top + y; row < len(m.panel.rows) && !m.panel.rows[row].head {
 			again := m.panel.cursor == row && m.click.id == model.ID(-2-row) && m.now().Sub(m.click.at) < doubleClick
 			m.panel.cursor = row
+			m.dialects.at = m.panel.rows[row].dialect
 			m.click = lastClick{model.ID(-2 - row), m.now()}
 			if again {
 				return m.takeRow(m.panel.rows[row])

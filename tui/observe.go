@@ -41,6 +41,7 @@ func (m *Model) enter(step int) {
 	if m.sel == model.None && len(s.c.Elements) > 0 {
 		m.sel = s.c.Tree.Order[0]
 	}
+	m.markPins()
 	m.tree.Select(m.sel)
 }
 
@@ -128,6 +129,7 @@ func (m *Model) observed(seen sight, err error) tea.Cmd {
 	m.text.show(seen.lines)
 	m.applyTally(t)
 	m.start()
+	m.pinAtStart()
 	m.link()
 	cmds := []tea.Cmd{m.rest(), m.panelStale()}
 	if !t.counted {

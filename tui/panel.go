@@ -17,6 +17,7 @@ type panelKind uint8
 
 const (
 	panelCosts panelKind = iota
+	panelDialects
 	panelFunnel
 	panelLint
 	panelMap
@@ -29,7 +30,7 @@ const (
 )
 
 func (k panelKind) String() string {
-	return [...]string{"costs", "funnel", "lint", "map", "steps", "warnings", "difference", "A/B"}[k]
+	return [...]string{"costs", "dialects", "funnel", "lint", "map", "steps", "warnings", "difference", "A/B"}[k]
 }
 
 // A panelPane shows one panel: rows to walk through, or the map.
@@ -56,6 +57,8 @@ type panelRow struct {
 	options     *render.Options // which it puts in force
 	step        int             // which it goes to, -1
 	rule        string          // of lint, which backspace turns off
+	dialect     string          // whose row of the table it is
+	says        string          // what is said when the cursor comes to it
 	head        bool            // a heading, which the cursor passes over
 }
 
@@ -73,7 +76,15 @@ func plainRow(pieces ...piece) panelRow { return panelRow{left: pieces, id: mode
 
 func (p *panelPane) setSize(w, h int) {
 	p.w, p.h = max(0, w), max(0, h)
-	p.top = scrolled(p.top, p.cursor, p.h, len(p.rows))
+	p.top = scrolled(p.top, p.cursor, p.room(), len(p.rows))
+}
+
+// room is the number of lines for rows.
+func (p *panelPane) room() int {
+	if p.kind == panelDialects {
+		return max(0, p.h-1) // the names of the columns stay
+	}
+	return p.h
 }
 
 func (p *panelPane) title(st *styles) string {
@@ -93,14 +104,14 @@ func (p *panelPane) set(rows []panelRow) {
 	p.busy = false
 	p.cursor = max(0, min(p.cursor, len(rows)-1))
 	p.skipHeads(1)
-	p.top = scrolled(p.top, p.cursor, p.h, len(rows))
+	p.top = scrolled(p.top, p.cursor, p.room(), len(rows))
 }
 
 // seek puts the cursor on the first row for which is holds.
 func (p *panelPane) seek(is func(panelRow) bool) {
 	if at := slices.IndexFunc(p.rows, is); at >= 0 {
 		p.cursor = at
-		p.top = scrolled(p.top, p.cursor, p.h, len(p.rows))
+		p.top = scrolled(p.top, p.cursor, p.room(), len(p.rows))
 	}
 }
 
@@ -127,6 +138,9 @@ func (p *panelPane) View(m *Model) []string {
 		return p.minimap.View(m, p.w, p.h)
 	}
 	lines := make([]string, 0, p.h)
+	if p.kind == panelDialects {
+		lines = append(lines, m.dialects.head(st, p.w))
+	}
 	for i := p.top; i < len(p.rows) && len(lines) < p.h; i++ {
 		g, mark := groundPlain, " "
 		if i == p.cursor && !p.rows[i].head {
@@ -218,6 +232,7 @@ func (m *Model) openPanel(kind panelKind) tea.Cmd {
 func (m *Model) closePanel() {
 	m.panel.open, m.panel.busy = false, false
 	m.tasks.panel.halt()
+	m.tasks.compare.halt()
 	if m.tree.rows.only != nil {
 		m.tree.rows.filter(nil)
 	}
@@ -238,8 +253,11 @@ func (m *Model) panelStale() tea.Cmd {
 		return m.drawMinimap()
 	}
 	var more tea.Cmd
-	if m.panel.kind == panelSteps {
+	switch m.panel.kind {
+	case panelSteps:
 		more = m.countSteps()
+	case panelDialects:
+		more = m.compareMore()
 	}
 	build := m.panelBuilder()
 	if build == nil {
@@ -259,6 +277,9 @@ func (m *Model) panelStale() tea.Cmd {
 			}
 			m.panel.subtitle = subtitle
 			m.panel.set(rows)
+			if kind == panelDialects {
+				m.panel.seek(func(r panelRow) bool { return r.dialect == m.dialects.at })
+			}
 			if m.panel.toStep && kind == panelSteps {
 				m.panel.toStep = false
 				m.panel.seek(func(r panelRow) bool { return r.step == m.step })
@@ -278,6 +299,8 @@ func (m *Model) panelBuilder() builder {
 	switch m.panel.kind {
 	case panelCosts:
 		return m.costRows()
+	case panelDialects:
+		return m.dialectRows()
 	case panelFunnel:
 		return m.funnelRows()
 	case panelLint:
@@ -302,6 +325,9 @@ func (m *Model) pressPanel(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 			return m.panelStale(), true
 		}
 	}
+	if m.panel.kind == panelDialects && m.sortDialects(msg) {
+		return m.panelStale(), true
+	}
 	if key.Matches(msg, m.keys.Details) && m.panel.kind != panelMap && len(m.panel.rows) > 0 {
 		return m.takeRow(m.panel.rows[m.panel.cursor]), true
 	}
@@ -324,12 +350,16 @@ func (m *Model) movePanel(by int) tea.Cmd {
 	} else {
 		p.skipHeads(1)
 	}
-	p.top = scrolled(p.top, p.cursor, p.h, len(p.rows))
+	p.top = scrolled(p.top, p.cursor, p.room(), len(p.rows))
+	m.dialects.at = p.rows[p.cursor].dialect
 	return m.lookAt(p.rows[p.cursor])
 }
 
 // lookAt shows what a row is about without changing anything.
 func (m *Model) lookAt(r panelRow) tea.Cmd {
+	if r.says != "" {
+		m.note = note{r.says, toneText}
+	}
 	if r.stage != render.Kept {
 		m.showVictims(r.stage)
 		return nil

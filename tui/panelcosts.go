@@ -26,7 +26,6 @@ func (m *Model) costRows() builder {
 			rows = append(rows, shareRows(&st, "by window", costs.Windows, total, w)...)
 		}
 		rows = append(rows, curveRows(ctx, &st, r, o, budget, w)...)
-		rows = append(rows, dialectRows(ctx, &st, r, o)...)
 		return rows, comma(total) + " tokens"
 	}
 }
@@ -88,37 +87,6 @@ func priceRows(ctx context.Context, st *styles, r *render.Renderer, o render.Opt
 		}
 		if p.Tokens == 0 && p.Elements == 0 {
 			row.right = []piece{{toneDim, "no difference"}}
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// maxCompare is the size of captures up to which the panel writes them in
-// every dialect.
-const maxCompare = 20_000
-
-// dialectRows tells what the capture costs in each dialect; choosing one
-// changes to it.
-func dialectRows(ctx context.Context, st *styles, r *render.Renderer, o render.Options) []panelRow {
-	if len(r.Capture().Elements) > maxCompare {
-		return nil
-	}
-	list, err := r.CompareContext(ctx, o, nil)
-	if err != nil || len(list) < 2 {
-		return nil
-	}
-	rows := []panelRow{heading("in other dialects (enter changes)")}
-	for _, c := range list {
-		o := o
-		o.Dialect, o.Knobs = render.Set(c.Info.Name), nil
-		row := plainRow(piece{toneText, " " + c.Info.Name})
-		if !exactOrOwn(c.Info, r.Capture().Format) {
-			row.left = append(row.left, piece{toneDim, " (approximation)"})
-		}
-		row.options = &o
-		row.right = []piece{
-			{toneDim, fmt.Sprintf("%d/%d to operate", c.Actionable, c.Of)}, {toneText, fmt.Sprintf("%8s", comma(c.Tokens))}, {toneDim, " tokens"},
 		}
 		rows = append(rows, row)
 	}

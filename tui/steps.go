@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,18 +62,20 @@ type carrier struct {
 	sel    model.ID
 	root   model.ID
 	folded []model.ID
+	pins   []pin
 }
 
 // carried is a carrier's luggage, found in another capture.
 type carried struct {
 	sel, root model.ID
 	folded    []model.ID
+	pins      []pin
 }
 
 // carrying packs the view of the present step.
 func (m *Model) carrying() carrier {
 	s := m.shot()
-	k := carrier{c: s.c, sel: m.sel, root: s.rows.root}
+	k := carrier{c: s.c, sel: m.sel, root: s.rows.root, pins: slices.Clone(m.pins)}
 	for id, folded := range s.rows.folded {
 		if folded {
 			k.folded = append(k.folded, model.ID(id))
@@ -83,7 +86,7 @@ func (m *Model) carrying() carrier {
 
 // to finds the luggage in another capture.
 func (k carrier) to(s *shot) carried {
-	out := carried{sel: model.None, root: model.None}
+	out := carried{sel: model.None, root: model.None, pins: carryPins(k.pins, s.c)}
 	if len(s.c.Elements) == 0 {
 		return out
 	}
@@ -105,7 +108,7 @@ func (k carrier) to(s *shot) carried {
 }
 
 func (k carried) apply(m *Model, s *shot) {
-	m.sel = k.sel
+	m.sel, m.pins = k.sel, k.pins
 	r := s.rows
 	clear(r.folded)
 	for _, id := range k.folded {

@@ -203,7 +203,7 @@ func TestFitTheBudgetAndSeeWhatFellOff(t *testing.T) {
 	if in.obs.Tokens() > 30 {
 		t.Errorf("%d tokens do not fit 30", in.obs.Tokens())
 	}
-	in.press("p", "p").see("cut at the cap")
+	in.press("p", "p", "p").see("cut at the cap")
 	in.press("u").see("over by")
 }
 
@@ -253,7 +253,7 @@ func TestStepsKeepSelectionFoldsAndOptions(t *testing.T) {
 	if !in.tree.rows.folded[1] {
 		t.Error("the fold was lost")
 	}
-	in.press("p", "p", "p", "p", "p").see("lost at cap").see("1 used but lost")
+	in.press("p", "p", "p", "p", "p", "p").see("lost at cap").see("1 used but lost")
 	in.press(",").see("step 1/2")
 	in.press(",").see("this is the first step")
 }

@@ -150,7 +150,9 @@ type glyphs struct {
 	open, closed        string
 	out, lifted, ghost  string
 	used                string
+	pin                 string
 	in                  string
+	up, down            string // a column is sorted by what grows, or shrinks
 	dot, sub, cut       string
 	horizontal          string
 	vertical            string
@@ -164,14 +166,14 @@ type glyphs struct {
 }
 
 var unicodeGlyphs = glyphs{
-	cursor: "▌", linked: "▏", away: "▹", open: "▾", closed: "▸", out: "✗", lifted: "·", ghost: "○", used: "★", in: "●",
+	cursor: "▌", linked: "▏", away: "▹", open: "▾", closed: "▸", out: "✗", lifted: "·", ghost: "○", used: "★", pin: "◆", in: "●", up: "▴", down: "▾",
 	dot: " · ", sub: " › ", cut: "…", horizontal: "─", vertical: "│", corners: [4]string{"┌", "┐", "└", "┘"},
 	tees: [5]string{"┬", "┴", "├", "┤", "┼"}, blocks: []string{" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"},
 	shade: "░", sparks: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}, secret: "•", warn: "⚠", arrow: "→", about: "~",
 }
 
 var asciiGlyphs = glyphs{
-	cursor: ">", linked: "-", away: "^", open: "v", closed: ">", out: "x", lifted: ".", ghost: "o", used: "*", in: "+",
+	cursor: ">", linked: "-", away: "^", open: "v", closed: ">", out: "x", lifted: ".", ghost: "o", used: "*", pin: "&", in: "+", up: "^", down: "v",
 	dot: " - ", sub: " > ", cut: "~", horizontal: "-", vertical: "|", corners: [4]string{"+", "+", "+", "+"},
 	tees: [5]string{"+", "+", "+", "+", "+"}, blocks: []string{" ", " ", " ", " ", "#", "#", "#", "#", "#"},
 	shade: ".", sparks: []string{"_", "_", ".", "-", "-", "=", "#", "#"}, secret: "*", warn: "!", arrow: "->", about: "~",

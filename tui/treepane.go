@@ -22,7 +22,8 @@ type treePane struct {
 	total   int     // tokens that a full bar stands for
 	byCost  bool
 	used    map[model.ID]bool // what the agent did next
-	matches []bool            // by element: what find is at; nil is none
+	pinned  map[model.ID]bool
+	matches []bool // by element: what find is at; nil is none
 	unmask  bool
 	stage   render.Stage // the stage whose victims are shown; Kept is all
 }
@@ -168,6 +169,9 @@ func (p *treePane) row(st *styles, id model.ID, g ground, mark string) string {
 	}
 	if p.used[id] {
 		l.put(toneKey, st.used+" ")
+	}
+	if p.pinned[id] {
+		l.put(toneKey, st.pin+" ")
 	}
 	putLabel(l, st, e, p.unmask, role, name, value)
 	if p.rows.folded[id] {

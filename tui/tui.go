@@ -27,6 +27,8 @@ type Config struct {
 	Origin func(step int) (file string, capture, captures int)
 	Step   int    // the capture shown first, from 1; 0 is the last
 	Select string // the element that is selected at the start, as render.Observation.Find takes it
+	// Pins are the elements that are pinned at the start, named like Select.
+	Pins []string
 
 	Options render.Options // in force at the start
 	Presets []Preset       // offered in the options form

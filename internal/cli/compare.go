@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,6 +15,7 @@ import (
 type ComparedDialect struct {
 	Dialect    string          `json:"dialect"`
 	Version    string          `json:"version,omitempty"`
+	Status     string          `json:"status"`
 	Exact      bool            `json:"exact"`
 	Approx     bool            `json:"approximation"`
 	Lines      int             `json:"lines"`
@@ -42,11 +41,13 @@ func (a *app) compareCommand() *cobra.Command {
 		Example: "  obscope compare page.json --target 'button \"Save\"' --sort tokens",
 		Args:    takes("FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			rows, err := a.compare(f, args[0], targets)
-			if err != nil {
-				return err
+			if sortBy != "" {
+				if err := render.SortComparisons(nil, sortBy, false); err != nil {
+					return fmt.Errorf("--sort %w", err)
+				}
 			}
-			if err := sortCompared(rows, sortBy); err != nil {
+			rows, err := a.compare(f, args[0], targets, sortBy)
+			if err != nil {
 				return err
 			}
 			if asJSON {
@@ -58,12 +59,12 @@ func (a *app) compareCommand() *cobra.Command {
 	f.addTo(cmd)
 	cmd.Flags().MarkHidden("dialect")
 	cmd.Flags().StringArrayVar(&targets, "target", nil, "a TARGET to look for in every dialect; may be given again")
-	cmd.Flags().StringVar(&sortBy, "sort", "", "a column to sort by: dialect, lines, tokens, elements or actionable")
+	cmd.Flags().StringVar(&sortBy, "sort", "", "a column to sort by: "+strings.Join(render.ComparisonColumns(), ", "))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 
-func (a *app) compare(f *inputFlags, name string, targets []string) ([]ComparedDialect, error) {
+func (a *app) compare(f *inputFlags, name string, targets []string, sortBy string) ([]ComparedDialect, error) {
 	r, obs, err := a.observe(f, name)
 	if err != nil {
 		return nil, err
@@ -80,6 +81,11 @@ func (a *app) compare(f *inputFlags, name string, targets []string) ([]ComparedD
 	if err != nil {
 		return nil, err
 	}
+	if sortBy != "" {
+		if err := render.SortComparisons(list, sortBy, false); err != nil {
+			return nil, err
+		}
+	}
 	var rows []ComparedDialect
 	for _, c := range list {
 		rows = append(rows, compared(c, targets))
@@ -89,7 +95,7 @@ func (a *app) compare(f *inputFlags, name string, targets []string) ([]ComparedD
 
 func compared(c render.Comparison, targets []string) ComparedDialect {
 	row := ComparedDialect{
-		Dialect: c.Info.Name, Version: c.Info.Version, Exact: c.Exact, Approx: c.Info.Approx, Lines: c.Lines, Tokens: c.Tokens,
+		Dialect: c.Info.Name, Version: c.Info.Version, Status: c.Status(), Exact: c.Exact, Approx: c.Info.Approx, Lines: c.Lines, Tokens: c.Tokens,
 		Share: c.Share, Elements: c.Kept, Actionable: c.Actionable, Of: c.Of, Warnings: c.Warnings.Texts(),
 	}
 	for i, in := range c.Targets {
@@ -101,22 +107,6 @@ func compared(c render.Comparison, targets []string) ComparedDialect {
 	return row
 }
 
-func sortCompared(rows []ComparedDialect, column string) error {
-	by := map[string]func(a, b ComparedDialect) int{
-		"":           func(a, b ComparedDialect) int { return 0 },
-		"dialect":    func(a, b ComparedDialect) int { return cmp.Compare(a.Dialect, b.Dialect) },
-		"lines":      func(a, b ComparedDialect) int { return cmp.Compare(a.Lines, b.Lines) },
-		"tokens":     func(a, b ComparedDialect) int { return cmp.Compare(a.Tokens, b.Tokens) },
-		"elements":   func(a, b ComparedDialect) int { return cmp.Compare(b.Elements, a.Elements) },
-		"actionable": func(a, b ComparedDialect) int { return cmp.Compare(b.Actionable, a.Actionable) },
-	}[column]
-	if by == nil {
-		return fmt.Errorf("--sort %s: it takes dialect, lines, tokens, elements or actionable", column)
-	}
-	slices.SortStableFunc(rows, by)
-	return nil
-}
-
 func compareTable(rows []ComparedDialect, targets []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-22s %-14s %7s %8s %8s %9s %11s", "dialect", "status", "lines", "tokens", "of JSON", "elements", "actionable")
@@ -125,7 +115,7 @@ func compareTable(rows []ComparedDialect, targets []string) string {
 	}
 	b.WriteByte('\n')
 	for _, r := range rows {
-		line := fmt.Sprintf("%-22s %-14s %7d %8d %6.0f %% %9d %11s", r.Dialect, r.status(), r.Lines, r.Tokens, 100*r.Share, r.Elements, fmt.Sprintf("%d/%d", r.Actionable, r.Of))
+		line := fmt.Sprintf("%-22s %-14s %7d %8d %6.0f %% %9d %11s", r.Dialect, r.Status, r.Lines, r.Tokens, 100*r.Share, r.Elements, fmt.Sprintf("%d/%d", r.Actionable, r.Of))
 		for _, t := range targets {
 			mark := "out"
 			if r.Targets[t] {
@@ -136,17 +126,4 @@ func compareTable(rows []ComparedDialect, targets []string) string {
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return b.String()
-}
-
-// status says how far a text is the original's.
-func (r ComparedDialect) status() string {
-	switch {
-	case r.Approx:
-		return "approximation"
-	case r.Exact && len(r.Warnings) > 0:
-		return "exact, noted"
-	case r.Exact:
-		return "exact"
-	}
-	return "other format"
 }

@@ -26,6 +26,8 @@ import (
 // inspectFlags are the flags of the inspector alone.
 type inspectFlags struct {
 	ascii, plain, secrets, watch bool
+	selected                     string
+	pins                         []string
 }
 
 func (f *inspectFlags) addTo(cmd *cobra.Command) {
@@ -34,6 +36,8 @@ func (f *inspectFlags) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&f.plain, "plain", false, "print a linear description, for screen readers")
 	flags.BoolVar(&f.secrets, "secrets", false, "show the values of secure fields")
 	flags.BoolVar(&f.watch, "watch", false, "reload when the file changes")
+	flags.StringVar(&f.selected, "select", "", "the TARGET to select at the start")
+	flags.StringArrayVar(&f.pins, "pin", nil, "a TARGET to watch: whether it is in shows all the time; may be given again")
 }
 
 // inspect opens the inspector, or prints the text where there is no terminal.
@@ -75,6 +79,18 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 	if err != nil {
 		return err
 	}
+	for _, target := range append(slices.Clone(look.pins), look.selected) {
+		if target == "" {
+			continue
+		}
+		if _, err := obs.Find(target); err != nil {
+			where := title(names, a.env.Demo.Name)
+			if len(names) == 1 {
+				where = names[0]
+			}
+			return fmt.Errorf("%s: %w", where, err)
+		}
+	}
 	switch {
 	case look.plain:
 		return a.describe(obs, rec, look.secrets)
@@ -94,7 +110,8 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		Recording: rec, Title: title(names, a.env.Demo.Name), Step: c.Step, Options: options,
 		Presets: tuiPresets(saved), ASCII: look.ascii, Unmask: look.secrets, Export: exportFile, Page: htmlPage,
 	}
-	if len(names) == 0 {
+	config.Select, config.Pins = look.selected, look.pins
+	if len(names) == 0 && config.Select == "" {
 		config.Select = a.env.Demo.Select
 	}
 	if len(names) == 1 && names[0] != "-" {

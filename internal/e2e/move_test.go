@@ -291,7 +291,7 @@ func TestSecretsAreHiddenUntilAsked(t *testing.T) {
 
 	term = open(t, 160, 30, notes)
 	term.See("Passphrase")
-	for _, panel := range []string{"costs", "funnel", "lint", "map"} {
+	for _, panel := range []string{"costs", "dialects", "funnel", "lint", "map"} {
 		term.Press("p").SeeMatch("─ " + panel + "[ ─]").Unseen("computing")
 	}
 	if strings.Contains(string(term.Raw()), "hunter2") {
@@ -305,7 +305,7 @@ func TestPanels(t *testing.T) {
 	t.Parallel()
 	term := open(t, 120, 40, captures+"/osworld/chromium-form.osworld.xml")
 	term.See("observation")
-	for _, c := range [][2]string{{"costs", "by part"}, {"funnel", "captured"}, {"lint", "unnamed"}, {"map", "⣀"}} {
+	for _, c := range [][2]string{{"costs", "by part"}, {"dialects", "actionable"}, {"funnel", "captured"}, {"lint", "unnamed"}, {"map", "⣀"}} {
 		term.Press("p").SeeMatch("─ " + c[0] + "[ ─]").See(c[1])
 	}
 	term.Press("esc").Unseen("─ map")

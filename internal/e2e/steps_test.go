@@ -106,7 +106,7 @@ func TestStepsPanel(t *testing.T) {
 
 // openPanel presses p until a panel is shown.
 func openPanel(term *screentest.Term, name string) *screentest.Term {
-	for _, panel := range []string{"costs", "funnel", "lint", "map", "steps"} {
+	for _, panel := range []string{"costs", "dialects", "funnel", "lint", "map", "steps"} {
 		term.Press("p").SeeMatch("─ " + panel + "[ ─]")
 		if panel == name {
 			break

@@ -99,7 +99,7 @@ func TestTerminals(t *testing.T) {
 				command.Cols, command.Rows = size[0], size[1]
 				term := start(t, command, append(c.args, file)...)
 				term.SeeMatch(`window "scripts|scripts`).Press("G", "g", "i", "enter", "o", "tab", "j", "j", "W", "?").See("next dialect")
-				term.Press("?").Unseen("next dialect").Press("p").See("costs").Press("p").See("funnel")
+				term.Press("?").Unseen("next dialect").Press("p").See("costs").Press("p").See("dialects").Press("p").See("funnel")
 				term.Until("aligned borders", func(g *screentest.Grid) bool { return isAligned(g) == nil })
 				leave(t, term)
 				seen := colours(term.Raw())
@@ -233,7 +233,7 @@ func TestNothingOfACaptureReachesTheTerminalRaw(t *testing.T) {
 			dir := t.TempDir()
 			term := open(t, 160, 50, append(args, file)...)
 			term.See(mark).Press("enter", "i", "G", "tab", "G", "W", "g").Press("f").Type("payload").See("17 matches").Press("enter", "n", "n", "n")
-			term.Press("p").See("costs").Press("p").See("funnel").Press("p").See("lint").Press("p").See("map").Press("a", "i").See("A held")
+			term.Press("p").See("costs").Press("p").See("dialects").Press("p").See("funnel").Press("p").See("lint").Press("p").See("map").Press("a", "i").See("A held")
 			term.Press("/").See("query (").Paste("\x07" + mark).Press("esc").Unseen("query (").Press("Y").See("copy as").Press("esc").Unseen("copy as")
 			term.Press("e").See("export to").Press("ctrl+u").Type(filepath.Join(dir, "x.svg")).Press("enter").See("wrote the screen")
 			term.Press("e").See("export to").Press("ctrl+u").Type(filepath.Join(dir, "x.html")).Press("enter").See("wrote the capture")

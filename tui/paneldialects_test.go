@@ -1,0 +1,170 @@
+package tui
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"obscope/model"
+	"obscope/render"
+	_ "obscope/render/agents"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// tableOf reads the dialects of the table from the screen, in its order.
+func (in *inspector) tableOf() []string {
+	var names []string
+	for _, l := range in.panel.View(in.Model) {
+		l = ansi.Strip(l)
+		if m := regexp.MustCompile(`^.[●+ ] ([a-z][a-z0-9-]+) .*[0-9]/[0-9]`).FindStringSubmatch(l); m != nil {
+			names = append(names, m[1])
+		}
+	}
+	return names
+}
+
+// TestDialectsSortByAnyColumn presses through the columns and compares with
+// what render sorts.
+func TestDialectsSortByAnyColumn(t *testing.T) {
+	in := inspect(t, Config{Recording: sample(t, "cdp/form.cdp-rpc.json")}, 260, 60)
+	in.press("f").write("Place order").press("enter", "P", "C")
+	in.see("dialects · enter changes").see("actionable").see("pins").see("◆ pin in")
+	list, err := in.shot().r.Compare(render.Options{}, in.pinned())
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := func() (names []string) {
+		for _, c := range list {
+			names = append(names, c.Info.Name)
+		}
+		return names
+	}
+	for _, column := range render.ComparisonColumns() {
+		for _, reversed := range []bool{false, true} {
+			if err := render.SortComparisons(list, column, reversed); err != nil {
+				t.Fatal(err)
+			}
+			in.press(map[bool]string{false: "l", true: "space"}[reversed])
+			got, want := in.tableOf(), names()
+			// Rows that are equal keep the order of before, which differs.
+			if len(got) != len(want) {
+				t.Fatalf("%s: %d dialects, want %d:\n%s", column, len(got), len(want), in.screen())
+			}
+			key := func(name string) string {
+				at := slices.IndexFunc(list, func(c render.Comparison) bool { return c.Info.Name == name })
+				text, _ := in.dialects.cell(&list[at], column, 4000)
+				return text
+			}
+			for i := range want {
+				if key(got[i]) != key(want[i]) {
+					t.Errorf("by %s, reversed %v: row %d is %s, want %s", column, reversed, i, got[i], want[i])
+				}
+			}
+		}
+	}
+	in.press("l").click(" tokens")
+	first := in.tableOf()[0]
+	in.clickAgain()
+	if got := in.tableOf(); got[len(got)-1] != first {
+		t.Errorf("a second click on a column does not turn it round: %v", got)
+	}
+}
+
+// TestDialectsEnterChangesAndComesBack takes a row and undoes it.
+func TestDialectsEnterChangesAndComesBack(t *testing.T) {
+	in := inspect(t, Config{Recording: sample(t, "cdp/form.cdp-rpc.json")}, 160, 50)
+	before := in.obs.Text()
+	in.press("C", "l", "j")
+	row := in.panel.rows[in.panel.cursor].dialect
+	in.see(row + " ") // and what the table has no column for
+	in.press("enter").see("observation · " + row)
+	if in.obs.Set.Dialect != row || in.obs.Text() == before {
+		t.Errorf("%s is in force after enter on %s", in.obs.Set.Dialect, row)
+	}
+	if at := in.panel.rows[in.panel.cursor].dialect; at != row {
+		t.Errorf("the cursor is on %s, not on %s", at, row)
+	}
+	in.press("u")
+	if in.obs.Text() != before {
+		t.Error("undo does not bring the text back")
+	}
+	in.press("C")
+	if in.panel.open {
+		t.Error("C does not close the table")
+	}
+}
+
+// TestDialectsFollowTheOptions makes the table anew when a common option
+// changes, not when the dialect does.
+func TestDialectsFollowTheOptions(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 160, 50)
+	in.press("C")
+	flags := in.dialects.flags
+	in.press("d")
+	if in.dialects.flags != flags {
+		t.Error("another dialect makes the table anew")
+	}
+	tokens := func() int {
+		for _, c := range in.dialects.rows {
+			if c.Info.Name == "outline" {
+				return c.Tokens
+			}
+		}
+		return -1
+	}
+	before := tokens()
+	in.press("o")
+	if after := tokens(); after >= before || before < 0 {
+		t.Errorf("without geometry outline costs %d tokens, with it %d", after, before)
+	}
+}
+
+// TestPinsTellWhetherTheyAreIn through options and steps.
+func TestPinsTellWhetherTheyAreIn(t *testing.T) {
+	gone := capture(window("Order", button("Place order")))
+	in := inspect(t, Config{Recording: recording(orderForm(), gone, orderForm()), Step: 1}, 140, 30)
+	in.press("f").write("Express").press("enter", "P").see("◆ pin in").see(`◆ button "Express"`)
+	in.press("f").write("Place order").press("enter", "P").see("◆ 2 pins in")
+	in.press("m", "3", "enter").see("◆✗ 2 of 2 pins out")
+	in.press("u").see("◆ 2 pins in")
+	in.press(".").see("step 2/3").see("◆✗ 1 of 2 pins out")
+	in.press(".").see("step 3/3").see("◆ 2 pins in")
+	in.press("f").write("Place order").press("enter", "P").see("◆ pin in").see("1 pin left").notSee(`◆ button "Place order"`)
+}
+
+func TestPinsAtTheStart(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm()), Pins: []string{`button "Express"`, "nowhere"}}, 140, 30)
+	in.see("not pinned: nowhere: no such element").see("◆ pin in")
+}
+
+// TestPinsAreFoundAgainAfterAReload, also when they were away for a while.
+func TestPinsAreFoundAgainAfterAReload(t *testing.T) {
+	next := recording(capture(window("Order", button("Other"))))
+	cfg := Config{Recording: recording(orderForm())}
+	in := inspect(t, cfg, 140, 30)
+	in.cfg.Reload = func() (*model.Recording, error) { return next, nil }
+	in.press("f").write("Express").press("enter", "P")
+	in.press("r").see("◆✗ 1 of 1 pin out")
+	next = recording(orderForm())
+	in.press("r").see("◆ pin in")
+}
+
+// TestCheckThatIsCopiedNamesThePins so that a build can hold what was tuned.
+func TestCheckThatIsCopiedNamesThePins(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm()), File: "a.json", Pins: []string{`button "Express"`}}, 140, 40)
+	in.press("m", "9", "enter")
+	carry := Carry{File: "a.json", Step: 1, Steps: 1, Options: in.options(), Observation: in.obs}
+	got, err := carry.Check(in.pinned())
+	if want := `obscope check a.json --max-elements 9 --budget 4000 --must 'button "Express"'`; err != nil || got != want {
+		t.Errorf("%q, %v; want %q", got, err, want)
+	}
+	in.press("Y").see("obscope check: the budget, and the pins")
+	// A name that two have does not name the second.
+	twins := capture(window("w", button("Twin"), button("Twin")))
+	in = inspect(t, Config{Recording: recording(twins)}, 140, 40)
+	if name, ok := targetOf(in.obs, 2); !ok || strings.Contains(name, "Twin") {
+		t.Errorf("the second twin is named %q, %v", name, ok)
+	}
+}

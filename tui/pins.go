@@ -1,0 +1,121 @@
+package tui
+
+import (
+	"slices"
+
+	"obscope/model"
+	"obscope/render"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// A pin is an element that a person keeps an eye on while options and steps
+// change.
+type pin struct {
+	c    *model.Capture // where it was seen last
+	id   model.ID       // there
+	here model.ID       // in the capture that is shown; None if it is not in it
+}
+
+// pinned lists the pinned elements that the capture on the screen has, in the
+// order in which they were pinned.
+func (m *Model) pinned() []model.ID {
+	var ids []model.ID
+	for _, p := range m.pins {
+		if p.here != model.None {
+			ids = append(ids, p.here)
+		}
+	}
+	return ids
+}
+
+// flipPin pins the selected element, or lets it go.
+func (m *Model) flipPin() tea.Cmd {
+	if m.sel == model.None {
+		return nil
+	}
+	at := slices.IndexFunc(m.pins, func(p pin) bool { return p.here == m.sel })
+	if at >= 0 {
+		m.pins = slices.Delete(m.pins, at, at+1)
+		m.markPins()
+		m.say("let go; " + plural(len(m.pins), "pin") + " left")
+	} else {
+		m.pin(m.sel)
+		m.say("pinned: the line of the gauge tells whether it is in; P lets go")
+	}
+	return m.panelStale()
+}
+
+func (m *Model) pin(id model.ID) {
+	m.pins = append(m.pins, pin{m.shot().c, id, id})
+	m.markPins()
+}
+
+// markPins lets the tree know.
+func (m *Model) markPins() {
+	m.tree.pinned = map[model.ID]bool{}
+	for _, id := range m.pinned() {
+		m.tree.pinned[id] = true
+	}
+}
+
+// pinAtStart pins what the inspector was asked to open with, once.
+func (m *Model) pinAtStart() {
+	for _, target := range m.cfg.Pins {
+		ids, err := m.obs.Find(target)
+		if err != nil {
+			m.warn("not pinned: " + m.st.clean.text(err.Error(), 200))
+			continue
+		}
+		m.pin(ids[0])
+	}
+	m.cfg.Pins = nil
+}
+
+// carryPins finds pins in another capture: those that are there move to it.
+func carryPins(pins []pin, to *model.Capture) []pin {
+	moved := slices.Clone(pins)
+	joins := map[*model.Capture]*join{}
+	for i := range moved {
+		p := &moved[i]
+		p.here = model.None
+		if p.c == to {
+			p.here = p.id
+			continue
+		}
+		j := joins[p.c]
+		if j == nil {
+			j = newJoin(p.c, to)
+			joins[p.c] = j
+		}
+		there, ok := j.same(p.id)
+		if !ok {
+			there, ok = j.alone(p.id)
+		}
+		if ok {
+			*p = pin{to, there, there}
+		}
+	}
+	return moved
+}
+
+// pinsPiece says how many of the pins are in the text.
+func (m *Model) pinsPiece(obs *render.Observation) (piece, bool) {
+	if len(m.pins) == 0 {
+		return piece{}, false
+	}
+	in := 0
+	for _, id := range m.pinned() {
+		if obs.Verdicts[id].In() {
+			in++
+		}
+	}
+	all := len(m.pins)
+	switch {
+	case in < all:
+		return piece{toneBad, m.st.pin + m.st.out + " " + comma(all-in) + " of " + plural(all, "pin") + " out"}, true
+	case all == 1:
+		return piece{toneGood, m.st.pin + " pin in"}, true
+	}
+	return piece{toneGood, m.st.pin + " " + plural(all, "pin") + " in"}, true
+}
