@@ -227,10 +227,10 @@ func (t *dialectTable) cell(c *render.Comparison, column string, budget int) (st
 	case "dialect":
 		return c.Info.Name, toneText
 	case "status":
-		if c.Status() == "exact" {
+		if c.Fidelity() == render.ExactText {
 			return "exact", toneGood
 		}
-		return c.Status(), toneDim
+		return c.Fidelity().String(), toneDim
 	case "lines":
 		return comma(c.Lines), toneText
 	case "tokens":
@@ -256,7 +256,7 @@ func (t *dialectTable) about(st *styles, c *model.Capture, row *render.Compariso
 	if row.Info.Version != "" {
 		parts[0] += " " + row.Info.Version
 	}
-	parts = append(parts, row.Status())
+	parts = append(parts, row.Fidelity().String())
 	var out []string
 	for i, in := range row.Targets {
 		if !in {

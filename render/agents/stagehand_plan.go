@@ -34,7 +34,7 @@ func (s *stagehand) Plan(p *render.Plan) {
 		p.Warn("the capture does not tell DOM tags: generic elements stay generic; join a DOM snapshot")
 	}
 	if open := untold(s.ax.c, "scrollable"); tags && open != "" {
-		p.Warn("the original asks the page what the DOM snapshot does not tell: "+open)
+		p.Warn("the original asks the page what the DOM snapshot does not tell: " + open)
 	}
 	for i, fate := range st.outline.fates {
 		if fate == render.Kept {
