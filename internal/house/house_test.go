@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"obscope/loaders"
+	"obscope/render"
 )
 
 const root = "../.."
@@ -145,6 +148,31 @@ func TestNamesOfThisMachine(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestREADMEHasEveryRow fails for a format or an option without a row in the
+// README.
+func TestREADMEHasEveryRow(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []string
+	for _, f := range loaders.Formats() {
+		rows = append(rows, "| `"+f.Name+"` | "+f.About+" |")
+	}
+	for _, spec := range render.OptionSpecs() {
+		if spec.Name == "interactive" {
+			rows = append(rows, "`--interactive`, `--all-roles`")
+			continue
+		}
+		rows = append(rows, "`--"+spec.Flag()+" ")
+	}
+	for _, row := range rows {
+		if !strings.Contains(string(data), row) {
+			t.Errorf("the README lacks %s", row)
+		}
 	}
 }
 

@@ -80,6 +80,9 @@ func runFile(t *testing.T, dir, file string, excused map[string]bool) {
 	dialect := top.Member("dialect").Text
 	run, ok := runners[dialect]
 	if !ok {
+		if dir == ownVectors {
+			t.Errorf("%s: nothing runs the vectors of %s: add a runner", file, dialect)
+		}
 		t.Logf("%-22s nothing writes this dialect", dialect)
 		return
 	}
