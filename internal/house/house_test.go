@@ -47,9 +47,9 @@ func TestTopLevel(t *testing.T) {
 	}
 }
 
-// text are the packages that read and print JSON, JavaScript and Python values
-// for everybody.
-var text = []string{"internal/jsontext", "internal/jsvalue", "internal/pyvalue"}
+// text are the packages that read and print JSON, JavaScript and Python values,
+// and numbers in sentences, for everybody.
+var text = []string{"internal/jsontext", "internal/jsvalue", "internal/pyvalue", "internal/words"}
 
 // imports is which packages of the project a package may import, besides text.
 // Data flows from bytes to the screen and never back.
@@ -57,6 +57,7 @@ var imports = map[string][]string{
 	"internal/jsontext":    {},
 	"internal/jsvalue":     {},
 	"internal/pyvalue":     {},
+	"internal/words":       {},
 	"model":                {},
 	"loaders":              {"model"},
 	"render/tokens":        {},

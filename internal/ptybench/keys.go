@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"obscope/internal/words"
 )
 
 // A tour is keys that are pressed in turn.
@@ -49,7 +51,7 @@ var tours = []tour{
 
 // keysTable measures every tour on one tree, each in a program of its own.
 func keysTable(format string, n int, path string) error {
-	fmt.Printf("### Keys at %s elements, %s\n\n", grouped(n), format)
+	fmt.Printf("### Keys at %s elements, %s\n\n", words.Thousands(n), format)
 	fmt.Println("| keys | first frame, median | worst | every number, median | worst |")
 	fmt.Println("|---|---:|---:|---:|---:|")
 	var all []time.Duration

@@ -7,6 +7,7 @@ import (
 
 	"obscope/internal/jsontext"
 	"obscope/internal/jsvalue"
+	"obscope/internal/words"
 	"obscope/model"
 	"obscope/render"
 )
@@ -73,18 +74,11 @@ func (s *stagehand) warnOfTags(p *render.Plan, st *shState) {
 		}
 	}
 	if inferred > 0 {
-		p.Warn(fmt.Sprintf("the DOM snapshot leaves out what form controls are built of: %s there by Chromium's tags", countOf(inferred, "element is called", "elements are called")))
+		p.Warn(fmt.Sprintf("the DOM snapshot leaves out what form controls are built of: %s there by Chromium's tags", words.Count(inferred, "element is called", "elements are called")))
 	}
 	if missing > 0 {
-		p.Warn(fmt.Sprintf("the DOM snapshot does not have %s; the original calls such elements by their tags", countOf(missing, "generic element", "generic elements")))
+		p.Warn(fmt.Sprintf("the DOM snapshot does not have %s; the original calls such elements by their tags", words.Count(missing, "generic element", "generic elements")))
 	}
-}
-
-func countOf(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }
 
 // hostFrames finds which iframe shows which document.

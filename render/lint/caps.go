@@ -2,6 +2,7 @@ package lint
 
 import (
 	"obscope/internal/fingerprint"
+	"obscope/internal/words"
 	"obscope/model"
 )
 
@@ -11,7 +12,7 @@ func (c *checker) cutShort() {
 		c.whole(Warning, "the capture says that it was cut short: an element that is not there may exist")
 	}
 	if n := len(c.c.Elements); model.SilentLimit(n) {
-		c.whole(Warning, "exactly %s elements: a limit at which tools stop silently, so the tree may be cut short", thousands(n))
+		c.whole(Warning, "exactly %s elements: a limit at which tools stop silently, so the tree may be cut short", words.Thousands(n))
 	}
 	t := &c.c.Tree
 	children := make([]int32, len(c.c.Elements))
@@ -22,7 +23,7 @@ func (c *checker) cutShort() {
 	}
 	for _, id := range t.Order {
 		if n := int(children[id]); model.SilentLimit(n) {
-			c.element(Warning, id, "%s has exactly %s children: a limit at which tools stop silently, so more may exist", label(c.c.Element(id)), thousands(n))
+			c.element(Warning, id, "%s has exactly %s children: a limit at which tools stop silently, so more may exist", label(c.c.Element(id)), words.Thousands(n))
 		}
 	}
 }
@@ -45,7 +46,7 @@ func (c *checker) deepTree() {
 		}
 	}
 	if deepest != model.None && t.Depth[deepest] >= deepLevels {
-		c.element(Note, deepest, "the tree is %s levels deep: some tools stop before that", thousands(int(t.Depth[deepest])+1))
+		c.element(Note, deepest, "the tree is %s levels deep: some tools stop before that", words.Thousands(int(t.Depth[deepest])+1))
 	}
 	if c.o.Set.Dialect != "outline" {
 		return
@@ -95,7 +96,7 @@ func (c *checker) originalFails() {
 	}
 	for _, id := range c.c.Tree.Order {
 		if c.c.Tree.Depth[id] >= pythonLevels {
-			c.element(Error, id, "nested %s levels deep: AutoControl raises RecursionError near 994", thousands(int(c.c.Tree.Depth[id])))
+			c.element(Error, id, "nested %s levels deep: AutoControl raises RecursionError near 994", words.Thousands(int(c.c.Tree.Depth[id])))
 			return
 		}
 	}
@@ -156,7 +157,7 @@ func (c *checker) repeatedSubtree() {
 		if again*100 >= len(t.Order)*repeatShare {
 			told++
 			c.group(Note, group, "%s with all below it (%s) occurs %s times: %s elements repeat what is there already", label(c.c.Element(id)),
-				count(int(t.Size[id]), "element", "elements"), thousands(len(group)), thousands(again))
+				count(int(t.Size[id]), "element", "elements"), words.Thousands(len(group)), words.Thousands(again))
 			at += t.Size[id]
 			continue
 		}

@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 
+	"obscope/internal/words"
 	"obscope/model"
 )
 
@@ -145,7 +146,7 @@ func (c *checker) fewActionable() {
 		}
 	}
 	if n >= fewElements && actionable*fewShare <= n {
-		c.whole(Note, "%s of %s elements can be operated: controls may be missing or have roles that say nothing", fmt.Sprint(actionable), thousands(n))
+		c.whole(Note, "%s of %s elements can be operated: controls may be missing or have roles that say nothing", fmt.Sprint(actionable), words.Thousands(n))
 	}
 }
 
