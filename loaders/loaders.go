@@ -49,10 +49,10 @@ const (
 // A Format is a kind of capture that can be opened.
 type Format struct {
 	Name       string
-	About      string // whose captures these are, one line
-	Recognised string // how, one line
-	Sniff      func(p *Peek) Score
-	Load       func(s *Source) (*model.Recording, error)
+	About      string                                    // whose captures these are, one line
+	Recognised string                                    // how, one line
+	Sniff      func(p *Peek) Score                       // how surely a text is in the format
+	Load       func(s *Source) (*model.Recording, error) // reads a text that is in it, or that a person says is
 }
 
 // A Source is a text to load.
@@ -79,8 +79,9 @@ func Formats() []Format {
 	return list
 }
 
-// Load reads a file of fsys. Errors say where and what to do; they do not
-// repeat the name of the file.
+// Load reads a file of fsys with what lies beside it, or the files of a folder as
+// one recording. Errors say where and what to do; they do not repeat the name of
+// the file. One that is read beside others only is ErrCompanion.
 func Load(fsys fs.FS, name string, o Options) (*model.Recording, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -105,7 +106,7 @@ func loadReader(f io.Reader, s *Source) (*model.Recording, error) {
 	return loadBytes(s, data)
 }
 
-// LoadBytes reads data; name is for messages only.
+// LoadBytes reads data, with nothing beside it; name is for messages only.
 func LoadBytes(name string, data []byte, o Options) (*model.Recording, error) {
 	return loadBytes(&Source{Name: name, Options: o}, data)
 }

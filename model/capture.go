@@ -9,8 +9,8 @@ import (
 // A Recording is what a file, a log or a folder held: captures in the order
 // in which they were taken.
 type Recording struct {
-	Captures []*Capture
-	Warnings Warnings // about the recording as a whole: broken lines, files passed over
+	Captures []*Capture // in order; their Steps count from 1
+	Warnings Warnings   // about the recording as a whole: broken lines, files passed over
 }
 
 // Warn notes something about the recording as a whole.
@@ -24,8 +24,8 @@ type Capture struct {
 	Step   int    // its place in the recording, from 1
 	Unit   string // of frames: screen pixels, CSS pixels, points, device pixels; "" unknown
 
-	Elements []Element
-	Tree     Tree
+	Elements []Element // by ID, in the order in which they were reported
+	Tree     Tree      // made by Plant or Link
 	Parts    []Part    // the documents of the capture, where it reports several or names the one
 	DOM      []DOMNode // by element: what a DOM snapshot beside the capture tells; nil if there is none
 

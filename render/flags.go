@@ -21,7 +21,7 @@ type OptionSpec struct {
 	About string
 	Get   func(Options) (string, bool) // its spelling, false if unset
 	Set   func(*Options, string) error // the error says what it takes, and nothing is set
-	Unset func(*Options)
+	Unset func(*Options)               // makes it follow the dialect and the capture again
 }
 
 // OptionType is what the value of an option is in JSON.
@@ -221,7 +221,8 @@ func (k Knobs) names() []string {
 	return slices.Sorted(maps.Keys(k))
 }
 
-// ParseFlags reads what Flags writes.
+// ParseFlags reads what Flags writes, and --name=value. The error names the flag
+// and says what it takes.
 func ParseFlags(args []string) (Options, error) {
 	var o Options
 	for len(args) > 0 {
@@ -249,7 +250,8 @@ func ParseFlags(args []string) (Options, error) {
 	return o, nil
 }
 
-// SetFlag sets the option of a flag, named without its hyphens.
+// SetFlag sets the option of a flag, named without its hyphens; set takes
+// name=value of a knob.
 func (o *Options) SetFlag(name, value string) error {
 	if name == "set" {
 		knob, v, ok := strings.Cut(value, "=")
@@ -262,7 +264,8 @@ func (o *Options) SetFlag(name, value string) error {
 	return o.SetOption(strings.ReplaceAll(name, "-", "_"), value)
 }
 
-// SetOption sets an option by its name.
+// SetOption sets an option by its name, as OptionSpecs has it. The error says what
+// the option takes, or which options there are, and o stays as it was.
 func (o *Options) SetOption(name, value string) error {
 	var names []string
 	for _, spec := range optionSpecs {

@@ -49,7 +49,9 @@ func (o Options) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON writes; null leaves an option unset.
+// UnmarshalJSON reads what MarshalJSON writes; null leaves an option unset, and a
+// viewport may be a list of four numbers. The error names the option and says what
+// it takes.
 func (o *Options) UnmarshalJSON(data []byte) error {
 	v, err := jsontext.Parse(string(data))
 	if err != nil {
