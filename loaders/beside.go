@@ -155,7 +155,7 @@ func readFS(fsys fs.FS, name string, o Options) (string, error) {
 }
 
 // readBounded reads and closes a file beside a capture.
-func readBounded(f io.ReadCloser, o Options) (string, error) {
+func readBounded(f fs.File, o Options) (string, error) {
 	defer f.Close()
 	limit := o.maxInflated()
 	data, err := io.ReadAll(io.LimitReader(f, limit+1))
