@@ -44,6 +44,7 @@ type panelPane struct {
 	focused  bool
 	busy     bool
 	subtitle string
+	under    string // the options that the rows were made with
 	selected model.ID
 	toStep   bool // the cursor goes to the step that is shown
 	minimap  minimap
@@ -263,7 +264,7 @@ func (m *Model) panelStale() tea.Cmd {
 	if build == nil {
 		return nil
 	}
-	kind, obs := m.panel.kind, m.obs
+	kind, obs, under := m.panel.kind, m.obs, optionsKey(m.options())
 	m.panel.busy = true
 	ctx := m.tasks.panel.context()
 	return tea.Batch(more, m.run(&m.tasks.panel, func() apply {
@@ -275,7 +276,7 @@ func (m *Model) panelStale() tea.Cmd {
 			if m.obs != obs {
 				return m.panelStale()
 			}
-			m.panel.subtitle = subtitle
+			m.panel.subtitle, m.panel.under = subtitle, under
 			m.panel.set(rows)
 			if kind == panelDialects {
 				m.panel.seek(func(r panelRow) bool { return r.dialect == m.dialects.at })
@@ -288,6 +289,9 @@ func (m *Model) panelStale() tea.Cmd {
 		}
 	}))
 }
+
+// optionsKey tells options apart.
+func optionsKey(o render.Options) string { return fmt.Sprint(o.Flags()) }
 
 // A builder makes the rows of a panel and what its title adds. It may give up
 // once ctx is done.
@@ -377,7 +381,18 @@ func (m *Model) lookAt(r panelRow) tea.Cmd {
 // takeRow does what a row offers.
 func (m *Model) takeRow(r panelRow) tea.Cmd {
 	switch {
+	case r.dialect != "":
+		// A table that is not made anew yet has the options of before.
+		o := m.history.now()
+		if r.dialect == m.settings().Dialect && len(o.Knobs) == 0 {
+			return m.say(r.dialect + " is in force already")
+		}
+		o.Dialect, o.Knobs = render.Set(r.dialect), nil
+		return m.change(o)
 	case r.options != nil:
+		if m.panel.under != optionsKey(m.options()) {
+			return m.warn("the options have changed since; this is being computed anew" + m.st.cut)
+		}
 		return m.change(*r.options)
 	case r.step >= 0 && r.step != m.step:
 		return m.goStep(r.step)

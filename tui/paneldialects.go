@@ -162,7 +162,7 @@ func (m *Model) targets() (ids []model.ID, pins int) {
 func (m *Model) dialectRows() builder {
 	t, st, w := m.dialects, m.st, m.panel.w
 	t.rows = slices.Clone(t.rows)
-	o, now, budget, c := m.options(), m.settings().Dialect, m.settings().Budget, m.shot().c
+	now, budget, c := m.settings().Dialect, m.settings().Budget, m.shot().c
 	return func(context.Context) ([]panelRow, string) {
 		if t.by >= 0 {
 			// The columns are those that can be sorted by.
@@ -172,9 +172,6 @@ func (m *Model) dialectRows() builder {
 		var rows []panelRow
 		for i := range t.rows {
 			row := t.row(&st, &t.rows[i], columns, now, budget)
-			to := o
-			to.Dialect, to.Knobs = render.Set(row.dialect), nil
-			row.options = &to
 			row.says = " " + t.about(&st, c, &t.rows[i])
 			rows = append(rows, row)
 		}

@@ -86,6 +86,7 @@ func TestDialectsEnterChangesAndComesBack(t *testing.T) {
 	if at := in.panel.rows[in.panel.cursor].dialect; at != row {
 		t.Errorf("the cursor is on %s, not on %s", at, row)
 	}
+	in.press("enter").see(row + " is in force already")
 	in.press("u")
 	if in.obs.Text() != before {
 		t.Error("undo does not bring the text back")
@@ -93,6 +94,26 @@ func TestDialectsEnterChangesAndComesBack(t *testing.T) {
 	in.press("C")
 	if in.panel.open {
 		t.Error("C does not close the table")
+	}
+}
+
+// TestRowsOfBeforeKeepTheOptionsOfNow takes a row of a panel that is not made
+// anew yet: what was changed meanwhile stays.
+func TestRowsOfBeforeKeepTheOptionsOfNow(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 160, 50)
+	changed := render.Options{Geometry: render.Set(false), MaxElements: render.Set(7)}
+	in.press("C", "j")
+	row := in.panel.rows[in.panel.cursor].dialect
+	in.history.set(changed) // as if its observation took long
+	in.press("enter")
+	if o := in.options(); o.Geometry != changed.Geometry || o.MaxElements != changed.MaxElements || o.Dialect.Or("") != row {
+		t.Errorf("enter on %s puts %v in force", row, o.Flags())
+	}
+	in.press("esc", "p", "j")
+	in.history.set(changed)
+	in.press("enter").see("the options have changed since")
+	if got, want := optionsKey(in.options()), optionsKey(changed); got != want {
+		t.Errorf("enter on a price of before puts %s in force, want %s", got, want)
 	}
 }
 
