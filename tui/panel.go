@@ -93,6 +93,9 @@ func (p *panelPane) title(st *styles) string {
 	if p.subtitle != "" {
 		t += st.dot + p.subtitle
 	}
+	if n := len(p.rows); n > p.room() && p.room() > 0 {
+		t += st.dot + "row " + comma(p.cursor+1) + " of " + comma(n)
+	}
 	if p.busy {
 		t += st.dot + "computing" + st.cut + " esc stops"
 	}
@@ -154,7 +157,7 @@ func (p *panelPane) View(m *Model) []string {
 	}
 	if len(p.rows) == 0 {
 		l := st.line(groundPlain, p.w)
-		if p.busy {
+		if p.busy || p.kind == panelDialects && len(m.dialects.todo) > 0 {
 			l.put(toneDim, "  computing"+st.cut)
 		} else {
 			l.put(toneDim, "  nothing to show")

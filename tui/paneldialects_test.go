@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"obscope/render"
 	_ "obscope/render/agents"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -115,6 +117,18 @@ func TestRowsOfBeforeKeepTheOptionsOfNow(t *testing.T) {
 	if got, want := optionsKey(in.options()), optionsKey(changed); got != want {
 		t.Errorf("enter on a price of before puts %s in force, want %s", got, want)
 	}
+}
+
+// TestPanelsTellOfRowsBelow where not all of them fit, and what is to come.
+func TestPanelsTellOfRowsBelow(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 160, 60)
+	in.press("C")
+	n := len(in.panel.rows)
+	in.notSee(fmt.Sprintf(" of %d", n))
+	in.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	in.press("g").see(fmt.Sprintf("1 of %d", n)).press("G").see(fmt.Sprintf("%d of %d", n, n))
+	in.panel.rows, in.dialects.todo = nil, []render.Info{{Name: "outline"}}
+	in.see("computing").notSee("nothing to show")
 }
 
 // TestDialectsFollowTheOptions makes the table anew when a common option
