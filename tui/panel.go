@@ -102,8 +102,20 @@ func (p *panelPane) title(st *styles) string {
 	return t
 }
 
-// set replaces the rows and keeps the cursor where it was.
+// set replaces the rows and keeps the cursor where it was: on its step, if the
+// rows are of steps.
 func (p *panelPane) set(rows []panelRow) {
+	if p.cursor < len(p.rows) && p.rows[p.cursor].step >= 0 {
+		step := p.rows[p.cursor].step
+		of := func(r panelRow) bool { return r.step == step }
+		below := p.cursor - slices.IndexFunc(p.rows, of)
+		if at := slices.IndexFunc(rows, of); at >= 0 {
+			p.cursor = at
+			if at+below < len(rows) && of(rows[at+below]) {
+				p.cursor += below
+			}
+		}
+	}
 	p.rows = rows
 	p.busy = false
 	p.cursor = max(0, min(p.cursor, len(rows)-1))

@@ -433,3 +433,20 @@ func TestDeepTreesStayReadable(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(capture(root)), Options: render.Options{Dialect: render.Set("outline")}}, 100, 24)
 	in.press("G").see(`80   window "bottom"`).see(`24 80 window "bottom"`)
 }
+
+// TestTheCursorStaysOnItsStep while what was used in the steps above comes in.
+func TestTheCursorStaysOnItsStep(t *testing.T) {
+	row := func(step int) panelRow { r := plainRow(); r.step = step; return r }
+	p := panelPane{kind: panelSteps, h: 20}
+	p.set([]panelRow{row(-1), row(0), row(1), row(2)})
+	p.cursor = 3
+	p.set([]panelRow{row(-1), row(0), row(0), row(0), row(1), row(2), row(2)})
+	if p.cursor != 5 {
+		t.Errorf("the cursor is on row %d, not on that of step 2", p.cursor)
+	}
+	p.cursor = 3 // the second thing used in step 0
+	p.set([]panelRow{row(-1), row(-1), row(0), row(0), row(0), row(1), row(2), row(2)})
+	if p.cursor != 4 {
+		t.Errorf("the cursor is on row %d, not on the second use of step 0", p.cursor)
+	}
+}
