@@ -57,6 +57,7 @@ type panelRow struct {
 	stage       render.Stage    // whose victims it shows, in the funnel
 	options     *render.Options // which it puts in force
 	step        int             // which it goes to, -1
+	used        model.ID        // the element there that it goes to, None
 	rule        string          // of lint, which backspace turns off
 	dialect     string          // whose row of the table it is
 	says        string          // what is said when the cursor comes to it
@@ -70,10 +71,12 @@ type piece struct {
 }
 
 func heading(text string) panelRow {
-	return panelRow{left: []piece{{toneTitle, text}}, id: model.None, step: -1, head: true}
+	return panelRow{left: []piece{{toneTitle, text}}, id: model.None, step: -1, used: model.None, head: true}
 }
 
-func plainRow(pieces ...piece) panelRow { return panelRow{left: pieces, id: model.None, step: -1} }
+func plainRow(pieces ...piece) panelRow {
+	return panelRow{left: pieces, id: model.None, step: -1, used: model.None}
+}
 
 func (p *panelPane) setSize(w, h int) {
 	p.w, p.h = max(0, w), max(0, h)
@@ -298,7 +301,9 @@ func (m *Model) panelStale() tea.Cmd {
 			}
 			if m.panel.toStep && kind == panelSteps {
 				m.panel.toStep = false
-				m.panel.seek(func(r panelRow) bool { return r.step == m.step })
+				if at := m.panel.cursor; at >= len(rows) || rows[at].step != m.step {
+					m.panel.seek(func(r panelRow) bool { return r.step == m.step })
+				}
 			}
 			return nil
 		}
@@ -410,7 +415,7 @@ func (m *Model) takeRow(r panelRow) tea.Cmd {
 		}
 		return m.change(*r.options)
 	case r.step >= 0 && r.step != m.step:
-		return m.goStep(r.step)
+		return m.goStepFor(r.step, r.used)
 	case r.stage != render.Kept:
 		m.showVictims(r.stage)
 		m.setFocus(paneTree)

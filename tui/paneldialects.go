@@ -187,7 +187,7 @@ func (m *Model) dialectRows() builder {
 
 // row is the row of a dialect.
 func (t *dialectTable) row(st *styles, c *render.Comparison, columns []tableColumn, now string, budget int) panelRow {
-	row := panelRow{id: model.None, step: -1, dialect: c.Info.Name}
+	row := panelRow{id: model.None, step: -1, used: model.None, dialect: c.Info.Name}
 	mark := "  "
 	if c.Info.Name == now {
 		mark = st.in + " "

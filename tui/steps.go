@@ -29,7 +29,11 @@ func (m *Model) walk(by int) tea.Cmd {
 
 // goStep goes to a step: options stay, the selection and the folds are found
 // again.
-func (m *Model) goStep(to int) tea.Cmd {
+func (m *Model) goStep(to int) tea.Cmd { return m.goStepFor(to, model.None) }
+
+// goStepFor goes to a step for the sake of an element there, which it selects;
+// with None the selection is found again.
+func (m *Model) goStepFor(to int, sel model.ID) tea.Cmd {
 	m.goal = to
 	if to == m.step && !m.tasks.observe.busy {
 		return nil
@@ -42,6 +46,9 @@ func (m *Model) goStep(to int) tea.Cmd {
 			into = newShot(c)
 		}
 		carried := carry.to(into)
+		if sel != model.None {
+			carried.sel = sel
+		}
 		seen, err := into.observe(o)
 		return func(m *Model) tea.Cmd {
 			if err != nil {
@@ -50,6 +57,9 @@ func (m *Model) goStep(to int) tea.Cmd {
 			}
 			m.shots[to] = into
 			carried.apply(m, into)
+			if sel != model.None {
+				into.rows.reveal(sel)
+			}
 			m.enter(to)
 			return m.observed(seen, nil)
 		}
@@ -284,7 +294,7 @@ func useRows(st *styles, uses []useFate, step int, here bool) []panelRow {
 			mark, tone = st.out, toneBad
 		}
 		row := plainRow(piece{tone, "       " + mark + " "}, piece{toneText, st.clean.text(u.text, 80)}, piece{tone, ": " + u.where})
-		row.step = step
+		row.step, row.used = step, u.id
 		if here {
 			row.id = u.id
 		}

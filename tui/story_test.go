@@ -434,6 +434,26 @@ func TestDeepTreesStayReadable(t *testing.T) {
 	in.press("G").see(`80   window "bottom"`).see(`24 80 window "bottom"`)
 }
 
+// TestWhatWasLostInAnotherStepIsGoneTo from the list of steps.
+func TestWhatWasLostInAnotherStepIsGoneTo(t *testing.T) {
+	one, two := orderForm(), orderForm()
+	one.Uses = []model.Use{{Element: 5, Ref: "5", Action: "click"}, {Element: 9, Ref: "9", Action: "click"}}
+	in := inspect(t, Config{Recording: recording(one, two), Options: render.Options{MaxElements: render.Set(4)}}, 140, 40)
+	in.press("p", "p", "p", "p", "p", "p").see("step 2/2").see("lost at cap")
+	in.tree.rows.fold(8, true)
+	in.press("k").see(`click button "Place order"`).press("enter").see("step 1/2")
+	if got := in.selected(); got != "button Place order" {
+		t.Errorf("what was lost is not selected, but %q", got)
+	}
+	if _, shown := in.tree.rows.row(in.sel); !shown {
+		t.Error("the tree hides it")
+	}
+	in.press("enter").see("out at cap")
+	if in.focus != paneTree {
+		t.Error("enter once more does not go to the tree")
+	}
+}
+
 // TestTheCursorStaysOnItsStep while what was used in the steps above comes in.
 func TestTheCursorStaysOnItsStep(t *testing.T) {
 	row := func(step int) panelRow { r := plainRow(); r.step = step; return r }
