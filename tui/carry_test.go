@@ -84,6 +84,28 @@ func TestCommandQuotesForAShell(t *testing.T) {
 	}
 }
 
+// TestCopiedCommandsReadTheFileInTheSameWay, or say that they cannot.
+func TestCopiedCommandsReadTheFileInTheSameWay(t *testing.T) {
+	in := inspect(t, Config{Recording: sample(t, "cdp/form.cdp-rpc.json")}, 120, 40)
+	carry := Carry{File: "a.txt", Reading: []string{"--format", "cdp"}, Step: 1, Steps: 1, Options: in.options(), Observation: in.obs}
+	for _, c := range []struct {
+		get  func() (string, error)
+		want string
+	}{
+		{carry.Command, "obscope render a.txt --format cdp"},
+		{func() (string, error) { return carry.Check(nil) }, "obscope check a.txt --format cdp --budget 4000"},
+		{carry.MCP, `{"name": "render_observation", "arguments": {"file": "a.txt", "step": 1, "format": "cdp"}}`},
+	} {
+		if got, err := c.get(); got != c.want {
+			t.Errorf("%s, %v, not %s", got, err, c.want)
+		}
+	}
+	carry.Reading = []string{"--frames", "b.json"}
+	if got, err := carry.MCP(); err == nil {
+		t.Errorf("the server has no frames, and %s is copied", got)
+	}
+}
+
 func TestTheClipboardRefusesWhatTerminalsWouldCut(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
 	in.press("y").see("copied the observation")

@@ -75,7 +75,7 @@ func (m *Model) openCopyMenu() tea.Cmd {
 		}})
 	}
 	obs, o, sel := m.obs, m.history.now(), m.sel
-	carry := Carry{File: m.cfg.File, Step: m.step + 1, Steps: len(m.shots), Options: o, Observation: obs}
+	carry := Carry{File: m.cfg.File, Reading: m.cfg.Reading, Step: m.step + 1, Steps: len(m.shots), Options: o, Observation: obs}
 	if m.cfg.Origin != nil {
 		carry.File, carry.Step, carry.Steps = m.cfg.Origin(m.step + 1)
 	}
@@ -96,9 +96,8 @@ func (m *Model) openCopyMenu() tea.Cmd {
 		})
 	}
 	add("command", "obscope render with these options", carry.Command)
-	if pins := m.pinned(); len(pins) > 0 {
-		add("check", "obscope check: the budget, and the pins", func() (string, error) { return carry.Check(pins) })
-	}
+	pins := m.pinned()
+	add("check", m.checkAbout(), func() (string, error) { return carry.Check(pins) })
 	add("flags", "the options as flags", func() (string, error) { return shellWords(o.Flags()), nil })
 	add("options JSON", "for a preset, or the MCP server", func() (string, error) { b, err := o.MarshalJSON(); return string(b), err })
 	add("Python call", "AutoControl's serialize_observation", carry.Python)
@@ -106,6 +105,17 @@ func (m *Model) openCopyMenu() tea.Cmd {
 	add("MCP call", "of AutoControl's tool, or obscope's own", carry.MCP)
 	m.openMenu("copy as", items)
 	return nil
+}
+
+// checkAbout says what a command that is copied checks.
+func (m *Model) checkAbout() string {
+	switch here, all := len(m.pinned()), len(m.pins); {
+	case all == 0:
+		return "obscope check: the budget; P pins what must be in"
+	case here < all:
+		return "obscope check: the budget, and " + comma(here) + " of " + plural(all, "pin") + ": the others are not here"
+	}
+	return "obscope check: the budget, and the pins"
 }
 
 // rawPath names an element and its ancestors, the element last.

@@ -195,7 +195,10 @@ func TestCheckThatIsCopiedNamesThePins(t *testing.T) {
 	if want := `obscope check a.json --max-elements 9 --budget 4000 --must 'button "Express"'`; err != nil || got != want {
 		t.Errorf("%q, %v; want %q", got, err, want)
 	}
-	in.press("Y").see("obscope check: the budget, and the pins")
+	in.press("Y").see("obscope check: the budget, and the pins").press("esc")
+	in.press("f").write("Express").press("enter", "P", "Y").see("obscope check: the budget; P pins what must be in").press("esc")
+	in.pins = []pin{{in.shot().c, 0, model.None}, {in.shot().c, 1, 1}}
+	in.press("Y").see("obscope check: the budget, and 1 of 2 pins: the others are not here")
 	// A name that two have does not name the second.
 	twins := capture(window("w", button("Twin"), button("Twin")))
 	in = inspect(t, Config{Recording: recording(twins)}, 140, 40)

@@ -110,7 +110,7 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		Recording: rec, Title: title(names, a.env.Demo.Name), Step: c.Step, Options: options,
 		Presets: tuiPresets(saved), ASCII: look.ascii, Unmask: look.secrets, Export: exportFile, Page: htmlPage,
 	}
-	config.Select, config.Pins = look.selected, look.pins
+	config.Select, config.Pins, config.Reading = look.selected, look.pins, f.reading()
 	if len(names) == 0 && config.Select == "" {
 		config.Select = a.env.Demo.Select
 	}
