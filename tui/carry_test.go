@@ -84,6 +84,31 @@ func TestCommandQuotesForAShell(t *testing.T) {
 	}
 }
 
+// TestNothingIsCopiedForDefaults, which would empty the clipboard.
+func TestNothingIsCopiedForDefaults(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 40)
+	in.press("Y").click("flags").see("no option is set")
+	if in.raw != "" {
+		t.Errorf("%q is sent", in.raw)
+	}
+	in.press("o", "Y").click("flags").see("copied flags")
+}
+
+// TestPicturesAreNotTexts under the name of one.
+func TestPicturesAreNotTexts(t *testing.T) {
+	var wrote []string
+	cfg := Config{Recording: recording(orderForm()), Export: func(path string, data []byte, _ bool) error {
+		wrote = append(wrote, path)
+		return nil
+	}}
+	in := inspect(t, cfg, 120, 40)
+	in.press("e", "ctrl+u").write("a.PNG").press("enter").see("no .png can be made here; the screen is written as .svg")
+	in.press("ctrl+u").write("a.md").press("enter").see("wrote the observation to a.md")
+	if len(wrote) != 1 {
+		t.Errorf("wrote %q", wrote)
+	}
+}
+
 // TestCopiedCommandsReadTheFileInTheSameWay, or say that they cannot.
 func TestCopiedCommandsReadTheFileInTheSameWay(t *testing.T) {
 	in := inspect(t, Config{Recording: sample(t, "cdp/form.cdp-rpc.json")}, 120, 40)

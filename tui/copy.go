@@ -98,7 +98,12 @@ func (m *Model) openCopyMenu() tea.Cmd {
 	add("command", "obscope render with these options", carry.Command)
 	pins := m.pinned()
 	add("check", m.checkAbout(), func() (string, error) { return carry.Check(pins) })
-	add("flags", "the options as flags", func() (string, error) { return shellWords(o.Flags()), nil })
+	add("flags", "the options as flags", func() (string, error) {
+		if flags := o.Flags(); len(flags) > 0 {
+			return shellWords(flags), nil
+		}
+		return "", errors.New("no option is set, so there are no flags to copy")
+	})
 	add("options JSON", "for a preset, or the MCP server", func() (string, error) { b, err := o.MarshalJSON(); return string(b), err })
 	add("Python call", "AutoControl's serialize_observation", carry.Python)
 	add("action JSON", "for AutoControl's executor, with the elements", carry.Action)
@@ -147,6 +152,8 @@ func (m *Model) exported(name string) (what string, content func() ([]byte, erro
 		}
 		page := m.cfg.Page
 		return "the capture as a page", func() ([]byte, error) { return page(obs, unmask) }, nil
+	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf":
+		return "", nil, errors.New("no " + ext + " can be made here; the screen is written as .svg")
 	}
 	return "the observation", func() ([]byte, error) { return obs.AppendText(nil), nil }, nil
 }

@@ -93,11 +93,11 @@ func (p *panelPane) room() int {
 
 func (p *panelPane) title(st *styles) string {
 	t := p.kind.String()
-	if p.subtitle != "" {
-		t += st.dot + p.subtitle
-	}
 	if n := len(p.rows); n > p.room() && p.room() > 0 {
 		t += st.dot + "row " + comma(p.cursor+1) + " of " + comma(n)
+	}
+	if p.subtitle != "" {
+		t += st.dot + p.subtitle
 	}
 	if p.busy {
 		t += st.dot + "computing" + st.cut + " esc stops"
