@@ -375,12 +375,14 @@ func (m *Model) movePanel(by int) tea.Cmd {
 		p.skipHeads(1)
 	}
 	p.top = scrolled(p.top, p.cursor, p.room(), len(p.rows))
-	m.dialects.at = p.rows[p.cursor].dialect
 	return m.lookAt(p.rows[p.cursor])
 }
 
 // lookAt shows what a row is about without changing anything.
 func (m *Model) lookAt(r panelRow) tea.Cmd {
+	if r.dialect != "" {
+		m.dialects.at = r.dialect
+	}
 	if r.says != "" {
 		m.note = note{r.says, toneText}
 	}

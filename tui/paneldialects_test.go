@@ -97,6 +97,10 @@ func TestDialectsEnterChangesAndComesBack(t *testing.T) {
 	if in.panel.open {
 		t.Error("C does not close the table")
 	}
+	in.press("p", "j", "j", "C")
+	if at := in.panel.rows[in.panel.cursor].dialect; at != row {
+		t.Errorf("after another panel the cursor is on %s, not on %s", at, row)
+	}
 }
 
 // TestRowsOfBeforeKeepTheOptionsOfNow takes a row of a panel that is not made

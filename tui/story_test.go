@@ -454,6 +454,23 @@ func TestWhatWasLostInAnotherStepIsGoneTo(t *testing.T) {
 	}
 }
 
+// TestDetailsTellThatTheyGoOn where not all of them fit.
+func TestDetailsTellThatTheyGoOn(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	in.press("f").write("Place").press("enter", "enter")
+	last := func() string {
+		lines := in.detailLines(118, in.lay.details.h)
+		return strings.TrimSpace(ansi.Strip(lines[len(lines)-1]))
+	}
+	if got := last(); !strings.HasSuffix(got, "…") {
+		t.Errorf("the last line is %q", got)
+	}
+	in.send(tea.WindowSizeMsg{Width: 120, Height: 70})
+	if got := last(); strings.HasSuffix(got, "…") {
+		t.Errorf("with room for all, the last line is %q", got)
+	}
+}
+
 // TestTheCursorStaysOnItsStep while what was used in the steps above comes in.
 func TestTheCursorStaysOnItsStep(t *testing.T) {
 	row := func(step int) panelRow { r := plainRow(); r.step = step; return r }
