@@ -195,6 +195,21 @@ func TestPinsAreFoundAgainAfterAReload(t *testing.T) {
 	in.press("r").see("◆ pin in")
 }
 
+// TestAReloadThatTheDialectCannotWrite is shown in the default one.
+func TestAReloadThatTheDialectCannotWrite(t *testing.T) {
+	in := inspect(t, Config{Recording: sample(t, "cdp/form.cdp-rpc.json"), Options: render.Options{Budget: render.Set(500)}}, 140, 40)
+	bare := capture(window("Order", button("Other")))
+	for i := range bare.Elements {
+		bare.Elements[i].Given &^= model.HasFrame
+	}
+	in.cfg.Reload = func() (*model.Recording, error) { return recording(bare), nil }
+	o := in.options()
+	o.Dialect = render.Set("osworld")
+	in.run(in.change(o))
+	in.see("observation · osworld").press("r").see("in the default dialect now; dialect osworld").see("[0] button \"Other\"").see("/ 500 tokens")
+	in.press("s", "u").see("osworld:").see("[0] button \"Other\"")
+}
+
 // TestCheckThatIsCopiedNamesThePins so that a build can hold what was tuned.
 func TestCheckThatIsCopiedNamesThePins(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm()), File: "a.json", Pins: []string{`button "Express"`}}, 140, 40)
