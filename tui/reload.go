@@ -45,10 +45,14 @@ func (m *Model) reload() tea.Cmd {
 		carried := carry.to(s)
 		seen, err := s.observe(o)
 		return func(m *Model) tea.Cmd {
+			carried := m.repacked(carry, carried, s)
 			m.take(rec, step, s)
 			carried.apply(m, s)
 			m.enter(step)
 			m.say("reloaded: " + plural(len(s.c.Elements), "element"))
+			if optionsKey(o) != optionsKey(m.options()) {
+				return m.refresh() // they were changed while it was read
+			}
 			if o := m.history.now(); err != nil && m.preview == nil && o.Dialect.IsSet() {
 				// This dialect cannot write what there is now.
 				o.Dialect, o.Knobs = render.Opt[string]{}, nil

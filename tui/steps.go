@@ -46,9 +46,6 @@ func (m *Model) goStepFor(to int, sel model.ID) tea.Cmd {
 			into = newShot(c)
 		}
 		carried := carry.to(into)
-		if sel != model.None {
-			carried.sel = sel
-		}
 		seen, err := into.observe(o)
 		return func(m *Model) tea.Cmd {
 			if err != nil {
@@ -56,6 +53,10 @@ func (m *Model) goStepFor(to int, sel model.ID) tea.Cmd {
 				return m.warn(m.st.clean.text(err.Error(), 200))
 			}
 			m.shots[to] = into
+			carried := m.repacked(carry, carried, into)
+			if sel != model.None {
+				carried.sel = sel
+			}
 			carried.apply(m, into)
 			if sel != model.None {
 				into.rows.reveal(sel)
@@ -92,6 +93,16 @@ func (m *Model) carrying() carrier {
 		}
 	}
 	return k
+}
+
+// repacked is what of the present view goes along to s: what was carried there
+// already, unless cursor, pins or folds have changed since it was packed.
+func (m *Model) repacked(was carrier, there carried, s *shot) carried {
+	now := m.carrying()
+	if now.c != was.c || now.sel == was.sel && now.root == was.root && slices.Equal(now.pins, was.pins) && slices.Equal(now.folded, was.folded) {
+		return there
+	}
+	return now.to(s)
 }
 
 // to finds the luggage in another capture.
