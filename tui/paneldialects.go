@@ -172,7 +172,7 @@ func (m *Model) dialectRows() builder {
 		var rows []panelRow
 		for i := range t.rows {
 			row := t.row(&st, &t.rows[i], columns, now, budget)
-			row.says = " " + t.about(&st, c, &t.rows[i])
+			row.says = t.about(&st, c, &t.rows[i])
 			rows = append(rows, row)
 		}
 		subtitle := "enter changes" + st.dot + "h l sort"
