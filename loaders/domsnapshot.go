@@ -1,6 +1,8 @@
 package loaders
 
 import (
+	"strings"
+
 	"obscope/internal/jsontext"
 	"obscope/model"
 )
@@ -11,26 +13,34 @@ type domSnapshot struct {
 	docs    []snapshotDoc
 	strings []string
 	byFrame map[string]int
-	byNode  map[int64]int // the first document that has a node; nil until it is needed
+	byNode  map[int64]int  // the first document that has a node; nil until it is needed
+	lower   map[int]string // names in lower case, by index in strings
 }
 
 // A snapshotDoc is one document of a snapshot. Its slices are by node, or by
 // layout box.
 type snapshotDoc struct {
-	frame, url       string
-	frameAt, urlAt   int
-	scrollX, scrollY float64
+	frame, url, base       string
+	frameAt, urlAt, baseAt int
+	scrollX, scrollY       float64
 
 	backend   []int64
-	name      []int // in strings
-	attrs     []string
+	parent    []int       // by node, -1 for none
+	kind      []int       // by node: its nodeType
+	name      []int       // by node, in strings
+	value     []int       // by node, in strings
+	attrs     [][]int     // by node: names and values in turn, in strings
 	content   []indexPair // iframe nodes and the documents they show
 	clickable []int       // nodes
+	checked   []int       // inputs
 	clicks    []bool      // by node
+	html      bool        // its elements have upper-case names
 
 	boxNode []int
 	bounds  []model.Rect
 	client  []model.Rect // within bounds, without border; if the snapshot has DOM rects
+	scroll  []model.Rect // where the content is scrolled to, and its size; likewise
+	styles  [][]int      // the computed styles that were asked for, in strings
 
 	textBox    []int // the layout box of each line of text
 	textBounds []model.Rect
@@ -45,7 +55,7 @@ type snapshotDoc struct {
 type indexPair struct{ index, value int }
 
 func readDOMSnapshot(text string) (*domSnapshot, error) {
-	d := &domSnapshot{}
+	d := &domSnapshot{lower: map[int]string{}}
 	r := jsontext.NewReader(text)
 	for r.Object(); r.NextName(); {
 		switch {
@@ -76,7 +86,7 @@ func readDOMSnapshot(text string) (*domSnapshot, error) {
 }
 
 // newSnapshotDoc is a document of which nothing is known.
-func newSnapshotDoc() snapshotDoc { return snapshotDoc{frameAt: -1, urlAt: -1, host: -1} }
+func newSnapshotDoc() snapshotDoc { return snapshotDoc{frameAt: -1, urlAt: -1, baseAt: -1, host: -1} }
 
 func readSnapshotDoc(r *jsontext.Reader) snapshotDoc {
 	doc := newSnapshotDoc()
@@ -87,6 +97,8 @@ func readSnapshotDoc(r *jsontext.Reader) snapshotDoc {
 			doc.frameAt = int(finite(r.Number()))
 		case name == "documentURL" && kind == jsontext.Number:
 			doc.urlAt = int(finite(r.Number()))
+		case name == "baseURL" && kind == jsontext.Number:
+			doc.baseAt = int(finite(r.Number()))
 		case name == "scrollOffsetX" && kind == jsontext.Number:
 			doc.scrollX = finite(r.Number())
 		case name == "scrollOffsetY" && kind == jsontext.Number:
@@ -122,12 +134,18 @@ func (doc *snapshotDoc) readNodes(r *jsontext.Reader) {
 				text, _ := scalar(r)
 				doc.backend = append(doc.backend, int64(finite(text)))
 			}
+		case name == "parentIndex" && kind == jsontext.Array:
+			doc.parent = readInts(r)
+		case name == "nodeType" && kind == jsontext.Array:
+			doc.kind = readInts(r)
 		case name == "nodeName" && kind == jsontext.Array:
 			doc.name = readInts(r)
+		case name == "nodeValue" && kind == jsontext.Array:
+			doc.value = readInts(r)
 		case name == "attributes" && kind == jsontext.Array:
-			for r.Array(); r.NextItem(); {
-				doc.attrs = append(doc.attrs, r.Skip())
-			}
+			doc.attrs = readLists(r)
+		case name == "inputChecked" && kind == jsontext.Object:
+			doc.checked, _ = readSparse(r)
 		case name == "contentDocumentIndex" && kind == jsontext.Object:
 			var index, value []int
 			index, value = readSparse(r)
@@ -167,19 +185,44 @@ func (doc *snapshotDoc) readLayout(r *jsontext.Reader) {
 			doc.bounds = readRects(r)
 		case name == "clientRects" && kind == jsontext.Array:
 			doc.client = readRects(r)
+		case name == "scrollRects" && kind == jsontext.Array:
+			doc.scroll = readRects(r)
+		case name == "styles" && kind == jsontext.Array:
+			doc.styles = readLists(r)
 		default:
 			r.Skip()
 		}
 	}
 }
 
-func readInts(r *jsontext.Reader) []int {
-	var list []int
+func readInts(r *jsontext.Reader) []int { return appendInts(nil, r) }
+
+func appendInts(list []int, r *jsontext.Reader) []int {
 	for r.Array(); r.NextItem(); {
 		text, _ := scalar(r)
 		list = append(list, int(finite(text)))
 	}
 	return list
+}
+
+// readLists reads a list of lists of numbers; what is no list is an empty one.
+func readLists(r *jsontext.Reader) [][]int {
+	var flat, ends []int
+	for r.Array(); r.NextItem(); {
+		if r.Peek() == jsontext.Array {
+			flat = appendInts(flat, r)
+		} else {
+			r.Skip()
+		}
+		ends = append(ends, len(flat))
+	}
+	lists := make([][]int, len(ends))
+	from := 0
+	for i, to := range ends {
+		lists[i] = flat[from:to:to]
+		from = to
+	}
+	return lists
 }
 
 // readRects reads a list of [x, y, width, height]; what has another length is
@@ -201,6 +244,19 @@ func readRects(r *jsontext.Reader) []model.Rect {
 		list = append(list, model.Rect{X: sides[0], Y: sides[1], W: sides[2], H: sides[3]})
 	}
 	return list
+}
+
+// tag is the name of a node in lower case, "" if it has none.
+func (d *domSnapshot) tag(doc *snapshotDoc, n int) string {
+	if n >= len(doc.name) {
+		return ""
+	}
+	name, ok := d.lower[doc.name[n]]
+	if !ok {
+		name = strings.ToLower(d.text(doc.name[n]))
+		d.lower[doc.name[n]] = name
+	}
+	return name
 }
 
 func (d *domSnapshot) text(at int) string {

@@ -3,7 +3,6 @@ package loaders
 import (
 	"strings"
 
-	"obscope/internal/jsontext"
 	"obscope/model"
 )
 
@@ -12,9 +11,15 @@ func (d *domSnapshot) index() {
 	d.byFrame = map[string]int{}
 	for i := range d.docs {
 		doc := &d.docs[i]
-		doc.frame, doc.url = d.text(doc.frameAt), d.text(doc.urlAt)
+		doc.frame, doc.url, doc.base = d.text(doc.frameAt), d.text(doc.urlAt), d.text(doc.baseAt)
 		if _, dup := d.byFrame[doc.frame]; !dup && doc.frame != "" {
 			d.byFrame[doc.frame] = i
+		}
+		for n := range min(len(doc.name), len(doc.kind)) {
+			if doc.kind[n] == nodeElement {
+				doc.html = d.text(doc.name[n]) == "HTML"
+				break
+			}
 		}
 		doc.node = make(map[int64]int, len(doc.backend))
 		doc.boxOf = make([]int, len(doc.backend))
@@ -100,13 +105,16 @@ func (d *domSnapshot) find(frame string, id int64) (*snapshotDoc, int, bool) {
 	return &d.docs[at], d.docs[at].node[id], true
 }
 
-// join gives elements their frames, tags and listeners.
+// join gives elements their frames, tags and listeners, and the capture what
+// agents read of the DOM besides. Where the snapshot has none of the elements it
+// tells nothing.
 func (d *domSnapshot) join(c *model.Capture, backend []int64) {
 	c.DOM = make([]model.DOMNode, len(c.Elements))
-	lower := map[string]string{}
 	for i := range d.docs {
 		d.docs[i].clicks = d.docs[i].listClickable()
 	}
+	nodes := make([]nodeAt, len(c.Elements))
+	found := false
 	frame := ""
 	next := 0
 	for i := range c.Elements {
@@ -121,19 +129,13 @@ func (d *domSnapshot) join(c *model.Capture, backend []int64) {
 		if !ok {
 			continue
 		}
+		nodes[i], found = nodeAt{doc, n}, true
 		e := &c.Elements[i]
-		if n < len(doc.name) {
-			name := d.text(doc.name[n])
-			tag, ok := lower[name]
-			if !ok {
-				tag = strings.ToLower(name)
-				lower[name] = tag
-			}
-			c.DOM[i].Tag = tag
-			if tag == "input" && n < len(doc.attrs) {
-				c.DOM[i].Type = d.attribute(doc.attrs[n], "type")
-				e.Secure = e.Secure || c.DOM[i].Type == "password"
-			}
+		c.DOM[i].Tag = d.tag(doc, n)
+		if c.DOM[i].Tag == "input" {
+			kind, _ := d.attr(doc, n, "type")
+			c.DOM[i].Type = strings.ToLower(kind)
+			e.Secure = e.Secure || c.DOM[i].Type == "password"
 		}
 		if doc.clicks[n] {
 			c.DOM[i].Clickable = true
@@ -146,6 +148,11 @@ func (d *domSnapshot) join(c *model.Capture, backend []int64) {
 		e.Frame, e.Given = doc.shift(doc.bounds[box]), e.Given|model.HasFrame
 		doc.joinLines(c, model.ID(i), box)
 	}
+	if !found {
+		c.DOM = nil
+		return
+	}
+	d.facts(c, backend, nodes)
 }
 
 func (doc *snapshotDoc) listClickable() []bool {
@@ -190,19 +197,4 @@ func (doc *snapshotDoc) joinLines(c *model.Capture, text model.ID, box int) {
 		}
 		return true
 	})
-}
-
-// attribute finds a DOM attribute in a list of name and value indices.
-func (d *domSnapshot) attribute(list, name string) string {
-	r := jsontext.NewReader(list)
-	if r.Peek() != jsontext.Array {
-		return ""
-	}
-	pairs := readInts(r)
-	for i := 0; i+1 < len(pairs); i += 2 {
-		if strings.EqualFold(d.text(pairs[i]), name) {
-			return strings.ToLower(d.text(pairs[i+1]))
-		}
-	}
-	return ""
 }

@@ -19,7 +19,7 @@ import (
 // Options are what a person may say about a file.
 type Options struct {
 	Format      string // the name of a format; "" recognises it
-	Frames      string // a file with the frames of elements, for formats that have none
+	Frames      string // a file that tells what the capture does not: a DOM snapshot, box models or a frame tree of the page
 	MaxInflated int64  // bytes that a compressed file may inflate to; 0 is DefaultMaxInflated
 }
 

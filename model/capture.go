@@ -42,8 +42,12 @@ type Capture struct {
 	Lines     []int32  // by element: the line of Text that writes it, from 0; nil if there are none. What follows a line up to the next belongs to its element
 
 	// Extras are facts about elements that stood beside the tree, as JSON by
-	// name: extra_element_properties (BrowserGym, by bid), cursor and hrefs
-	// (agent-browser, by backendDOMNodeId), scrollable (a list of those).
+	// name. extra_element_properties are BrowserGym's, by bid. The others are by
+	// backendDOMNodeId, from a DOM snapshot: cursor, the elements that
+	// agent-browser takes for controls ({kind, hints, text, hidden, checked});
+	// hrefs, addresses of links as scripts read them; scrollable, {id: true}; and
+	// tags, of elements inside form controls, which the snapshot leaves out.
+	// untold lists, by the name of the extra, what the snapshot leaves open.
 	Extras map[string]string
 }
 
@@ -60,7 +64,7 @@ type Part struct {
 type DOMNode struct {
 	Tag       string // the node's name, lower-case: div, #text; "" if the snapshot has no such node
 	Type      string // of an input, lower-case: checkbox, file; "" if it does not say
-	Clickable bool   // it has a listener for clicks
+	Clickable bool   // it has a listener for clicks, or is a control or editable
 }
 
 // A Use is an element that the action after a capture operated on.

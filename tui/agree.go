@@ -45,6 +45,9 @@ func agreedCluster(b *strings.Builder, cluster string, mark rune) {
 			continue
 		}
 		next := kept + string(r)
+		if parts, ok := amVowels[r]; ok {
+			next = kept + parts
+		}
 		if ansi.StringWidth(next) == ansi.StringWidthWc(next) {
 			kept = next
 		} else if !strings.HasSuffix(kept, string(mark)) {
@@ -53,6 +56,11 @@ func agreedCluster(b *strings.Builder, cluster string, mark rune) {
 	}
 	b.WriteString(kept)
 }
+
+// amVowels are the vowels of Thai and Lao that belong to the letter before and
+// take a cell of their own; their two parts look the same, and of those the
+// counts agree.
+var amVowels = map[rune]string{'\u0E33': "\u0E4D\u0E32", '\u0EB3': "\u0ECD\u0EB2"}
 
 // The regional indicators A to Z, of which two are a flag.
 const firstFlag, lastFlag = 0x1F1E6, 0x1F1FF

@@ -45,6 +45,7 @@ func TestTextIsAsWideAsAnyTerminalThinks(t *testing.T) {
 		{"👍🏽 yes", "👍 yes"},
 		{"🇯🇵🇩🇪", "JPDE"},
 		{"नमस्ते", "नमस्�े"},
+		{"ทำน้ำ ຄຳ", "ทําน้ํา ຄໍາ"},
 		{"Zoë 東京", "Zoë 東京"},
 	} {
 		if got := (cleaner{}).text(c.raw, 80); got != c.want {

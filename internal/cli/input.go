@@ -39,7 +39,7 @@ func (f *inputFlags) addLoading(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.format, "format", "", "the NAME of the capture's format; recognised by itself otherwise")
 	flags.StringVar(&f.capture, "capture", "last", "which capture of a recording: N from 1, or last")
-	flags.StringVar(&f.frames, "frames", "", "a FILE with the frames of elements, for a format that has none")
+	flags.StringVar(&f.frames, "frames", "", "a FILE that tells what the capture does not: a DOM snapshot or box models of the page")
 	flags.Int64Var(&f.maxInflated, "max-inflated", loaders.DefaultMaxInflated, "how many BYTES a compressed file may inflate to")
 }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -229,5 +230,34 @@ func TestStoryWhereWasTheUsedElementLost(t *testing.T) {
 	find(term, used.Name)
 	term.See("out at cap")
 	enter(term.Press("m"), "none").SeeMatch(": kept").Unseen("used but lost")
+	leave(t, term)
+}
+
+// TestStoryWhatWouldOtherAgentsRead pins a button, sorts the dialects by what
+// they cost, takes the cheapest that is exact, and carries pin and budget to a
+// build.
+func TestStoryWhatWouldOtherAgentsRead(t *testing.T) {
+	t.Parallel()
+	const form = captures + "/cdp/form.cdp-rpc.json"
+	term := open(t, 120, 44, form, "--pin", `button "Place order"`, "--select", `button "Reset"`)
+	term.See("◆ pin in").See(`● button "Reset"`)
+	term.Press("C").See("─ dialects").See("windows-mcp")
+	term.ClickOn("tokens ").See("tokens▾")
+	cheapest := regexp.MustCompile(`│[▌▏ ][● ] indexed +other format`)
+	term.Until("the cheapest above all others", func(g *screentest.Grid) bool {
+		for _, l := range g.Lines() {
+			if strings.Contains(l, "format") || strings.Contains(l, "exact") {
+				return cheapest.MatchString(l)
+			}
+		}
+		return false
+	})
+	term.ClickOn("chrome-devtools-mcp").Press("enter").See("observation · chrome-devtools-mcp").See("◆ pin in")
+	seeText(t, term, form, "--dialect", "chrome-devtools-mcp")
+	check := copyAs(term, "check")
+	if out := shell(t, check); !strings.Contains(out, "ok") && !strings.Contains(out, "pass") {
+		t.Errorf("%s\nsays %q", check, out)
+	}
+	term.Press("i").Press("/").Type("Reset").Press("enter").See("◆✗ 1 of 1 pin out")
 	leave(t, term)
 }

@@ -32,7 +32,7 @@ func (agentBrowserDialect) Info() render.Info {
 			flag("compact", "-c: only lines that say something, and those above them"),
 			{Name: "depth", About: "-d: levels below the outermost; empty is all", Number: true},
 			flag("urls", "-u: addresses of links"),
-			flagOn("cursor_elements", "refs for what has a click listener or a pointer cursor, where the capture tells"),
+			flagOn("cursor_elements", "refs for what has an onclick, a tabindex or a pointer cursor, where a DOM snapshot tells"),
 		},
 		Stages: []string{"wrapper", "blank text", "no ref", "below the depth", "compact", "frame not shown", "not reached"},
 		Defects: []string{
@@ -57,7 +57,7 @@ type agentBrowser struct {
 	cursor map[int32]*abCursor // by node
 	hrefs  map[int32]string
 	untold []string // warnings
-	near   bool     // the list of controls is what a DOM snapshot tells
+	open   string   // what a DOM snapshot does not tell of the list of controls
 	cycles bool
 }
 
@@ -254,12 +254,11 @@ func (b *agentBrowser) findRoots() {
 }
 
 // readExtras reads the list of controls and the addresses that stood beside the
-// capture; without them, an address is the url that the tree tells.
+// capture or that a DOM snapshot told; without them, an address is the url that
+// the tree tells.
 func (b *agentBrowser) readExtras() {
 	extras := b.ax.c.Extras
-	if extras["cursor"] == "" {
-		b.listenersOnly()
-	}
+	b.open = untold(b.ax.c, "cursor")
 	if extras["cursor"] == "" && extras["hrefs"] == "" {
 		return
 	}
@@ -295,21 +294,6 @@ func (b *agentBrowser) readExtras() {
 			if i, ok := byBackend[m.Name]; ok {
 				b.hrefs[i] = m.Value.Text
 			}
-		}
-	}
-}
-
-// listenersOnly makes the list of controls from a DOM snapshot, which tells
-// click listeners but neither pointer cursors nor tab indices.
-func (b *agentBrowser) listenersOnly() {
-	if b.ax.c.DOM == nil {
-		return
-	}
-	b.near = true
-	b.cursor = map[int32]*abCursor{}
-	for i := range b.nodes {
-		if role := b.nodes[i].role; b.ax.c.DOM[i].Clickable && role != "" && role != "StaticText" && role != "RootWebArea" && abRoles[role] != 1 {
-			b.cursor[int32(i)] = &abCursor{kind: "clickable", hints: []string{"onclick"}}
 		}
 	}
 }

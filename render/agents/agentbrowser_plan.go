@@ -38,10 +38,10 @@ func (b *agentBrowser) Plan(p *render.Plan) {
 	if isOn(p, "cursor_elements") {
 		st.cursor = b.cursor
 		switch {
-		case b.near:
-			p.Warnings = append(p.Warnings, "click listeners come from a DOM snapshot, which does not tell pointer cursors and tab indices; the original gives such elements refs, too")
 		case b.cursor == nil:
-			p.Warnings = append(p.Warnings, "the capture does not tell what has a click listener or a pointer cursor; the original gives such elements refs")
+			p.Warnings = append(p.Warnings, "the capture does not tell what has an onclick, a tabindex or a pointer cursor, to which the original gives refs; join a DOM snapshot")
+		case b.open != "":
+			p.Warnings = append(p.Warnings, "the original asks the page what the DOM snapshot does not tell: "+b.open)
 		}
 	}
 	if st.urls && b.hrefs == nil {

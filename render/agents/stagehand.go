@@ -40,13 +40,14 @@ func (stagehandDialect) Info() render.Info {
 
 func (stagehandDialect) Bind(c *model.Capture) (render.Bound, error) {
 	ax := axTreeOf(c)
-	s := &stagehand{ax: ax}
+	s := &stagehand{ax: ax, shadow: shadowTags(c)}
 	s.plain.once.Do(func() { s.build(&s.plain, false) })
 	return s, nil
 }
 
 type stagehand struct {
 	ax     *axTree
+	shadow map[string]string // by backend id: tags that a DOM snapshot leaves out
 	plain  shOutline
 	tagged shOutline
 }
@@ -251,10 +252,26 @@ func (s *stagehand) tag(i int32) string {
 		return ""
 	}
 	d := &s.ax.c.DOM[i]
-	if d.Tag == "input" && d.Type == "file" {
+	switch {
+	case d.Tag == "input" && d.Type == "file":
 		return "input, file"
+	case d.Tag == "":
+		return s.shadow[s.ax.nodes[i].backend.text]
 	}
 	return d.Tag
+}
+
+// shadowTags are the tags of elements inside form controls, by backend id.
+func shadowTags(c *model.Capture) map[string]string {
+	v, err := jsontext.Parse(c.Extras["tags"])
+	if err != nil || len(v.Members) == 0 {
+		return nil
+	}
+	tags := make(map[string]string, len(v.Members))
+	for _, m := range v.Members {
+		tags[m.Name] = m.Value.Text
+	}
+	return tags
 }
 
 // role is what a node is called before anything is pruned.

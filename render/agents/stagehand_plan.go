@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -32,6 +33,9 @@ func (s *stagehand) Plan(p *render.Plan) {
 	if tags && s.ax.c.DOM == nil {
 		p.Warnings = append(p.Warnings, "the capture does not tell DOM tags: generic elements stay generic; join a DOM snapshot")
 	}
+	if open := untold(s.ax.c, "scrollable"); tags && open != "" {
+		p.Warnings = append(p.Warnings, "the original asks the page what the DOM snapshot does not tell: "+open)
+	}
 	for i, fate := range st.outline.fates {
 		if fate == render.Kept {
 			fate = shLost
@@ -42,12 +46,45 @@ func (s *stagehand) Plan(p *render.Plan) {
 	if s.walk(p, st) {
 		p.Warnings = append(p.Warnings, "some nodes are their own descendants; the original would not end")
 	}
+	if tags && s.ax.c.DOM != nil {
+		s.warnOfTags(p, st)
+	}
 	boundLevels(p, len(st.rows), func(i int) (base, depth *int32) { return &st.rows[i].base, &st.rows[i].depth })
 	p.Entries = make([]render.Entry, 0, len(st.rows))
 	for r := range st.rows {
 		p.Write(model.ID(st.rows[r].node), st.rows[r].base+st.rows[r].depth, int32(r))
 	}
 	dropOut(p)
+}
+
+// warnOfTags tells of rows whose tag a DOM snapshot does not have.
+func (s *stagehand) warnOfTags(p *render.Plan, st *shState) {
+	inferred, missing := 0, 0
+	for _, row := range st.rows {
+		n := &s.ax.nodes[row.node]
+		if n.backend.kind != jsontext.Number || s.ax.c.DOM[row.node].Tag != "" {
+			continue
+		}
+		switch role := st.outline.roles[row.node]; {
+		case s.shadow[n.backend.text] != "" && role == s.shadow[n.backend.text]:
+			inferred++
+		case role == "generic" || role == "none":
+			missing++
+		}
+	}
+	if inferred > 0 {
+		p.Warnings = append(p.Warnings, fmt.Sprintf("the DOM snapshot leaves out what form controls are built of: %s there by Chromium's tags", countOf(inferred, "element is called", "elements are called")))
+	}
+	if missing > 0 {
+		p.Warnings = append(p.Warnings, fmt.Sprintf("the DOM snapshot does not have %s; the original calls such elements by their tags", countOf(missing, "generic element", "generic elements")))
+	}
+}
+
+func countOf(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
 }
 
 // hostFrames finds which iframe shows which document.

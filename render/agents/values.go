@@ -20,6 +20,23 @@ func eachMember(own string, yield func(name string, v jsontext.Value)) {
 	}
 }
 
+// untold is what a DOM snapshot beside the capture does not tell of an extra,
+// or "".
+func untold(c *model.Capture, extra string) string {
+	v, err := jsontext.Parse(c.Extras["untold"])
+	if err != nil {
+		return ""
+	}
+	var open []string
+	for _, item := range v.Member(extra).Items {
+		open = append(open, item.Text)
+	}
+	if n := len(open); n > 1 {
+		return strings.Join(open[:n-1], ", ") + " or " + open[n-1]
+	}
+	return strings.Join(open, "")
+}
+
 // stringified is JSON.stringify of a value: its own spelling where that is the
 // same, so that nothing is copied.
 func stringified(v jsontext.Value) string {
