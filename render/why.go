@@ -171,7 +171,7 @@ func (o *Observation) capFact(id model.ID) string {
 	if o.Set.MaxElements < 0 {
 		return fmt.Sprintf("%s of %d %s: max_elements %d leaves out the last %d", ordinal(rank), of, order, o.Set.MaxElements, -o.Set.MaxElements)
 	}
-	return fmt.Sprintf("%s of %d %s", ordinal(rank), o.Set.MaxElements, order)
+	return fmt.Sprintf("%s %s, and the cap is %d", ordinal(rank), order, o.Set.MaxElements)
 }
 
 // rank is the place of an element among the element lines without the cap,

@@ -3,9 +3,11 @@ package tui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
+	"obscope/model"
 	"obscope/render"
 
 	tea "charm.land/bubbletea/v2"
@@ -97,4 +99,31 @@ func TestWithoutAShellNothingIsStopped(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
 	in.send(noShell{})
 	in.see("there is no shell to go back to")
+}
+
+// What is done while the recording is read, or a step made ready, is not
+// undone when it is there.
+func TestKeysDuringAReloadAreNotLost(t *testing.T) {
+	for name, key := range map[string]string{"reload": "r", "step": "."} {
+		t.Run(name, func(t *testing.T) {
+			in := inspect(t, Config{Recording: recording(orderForm(), orderForm()), Step: 1}, 140, 40)
+			in.cfg.Reload = func() (*model.Recording, error) { return recording(orderForm(), orderForm()), nil }
+			in.patience = 0
+			_, arrives := in.Model.Update(keyPress(key))
+			in.press("f").write("Express").press("enter", "P")
+			if name == "reload" {
+				in.press("m", "2", "enter")
+			}
+			in.run(arrives)
+			if got := in.selected(); got != "button Express" {
+				t.Errorf("%q is selected", got)
+			}
+			if len(in.pinned()) != 1 {
+				t.Error("the pin is lost")
+			}
+			if got, want := fmt.Sprint(in.obs.Set), fmt.Sprint(in.settings()); got != want {
+				t.Errorf("the text is under\n%s, not\n%s", got, want)
+			}
+		})
+	}
 }

@@ -44,6 +44,7 @@ type panelPane struct {
 	focused  bool
 	busy     bool
 	subtitle string
+	under    string // the options that the rows were made with
 	selected model.ID
 	toStep   bool // the cursor goes to the step that is shown
 	minimap  minimap
@@ -56,6 +57,7 @@ type panelRow struct {
 	stage       render.Stage    // whose victims it shows, in the funnel
 	options     *render.Options // which it puts in force
 	step        int             // which it goes to, -1
+	used        model.ID        // the element there that it goes to, None
 	rule        string          // of lint, which backspace turns off
 	dialect     string          // whose row of the table it is
 	says        string          // what is said when the cursor comes to it
@@ -69,10 +71,12 @@ type piece struct {
 }
 
 func heading(text string) panelRow {
-	return panelRow{left: []piece{{toneTitle, text}}, id: model.None, step: -1, head: true}
+	return panelRow{left: []piece{{toneTitle, text}}, id: model.None, step: -1, used: model.None, head: true}
 }
 
-func plainRow(pieces ...piece) panelRow { return panelRow{left: pieces, id: model.None, step: -1} }
+func plainRow(pieces ...piece) panelRow {
+	return panelRow{left: pieces, id: model.None, step: -1, used: model.None}
+}
 
 func (p *panelPane) setSize(w, h int) {
 	p.w, p.h = max(0, w), max(0, h)
@@ -89,6 +93,9 @@ func (p *panelPane) room() int {
 
 func (p *panelPane) title(st *styles) string {
 	t := p.kind.String()
+	if n := len(p.rows); n > p.room() && p.room() > 0 {
+		t += st.dot + "row " + comma(p.cursor+1) + " of " + comma(n)
+	}
 	if p.subtitle != "" {
 		t += st.dot + p.subtitle
 	}
@@ -98,8 +105,20 @@ func (p *panelPane) title(st *styles) string {
 	return t
 }
 
-// set replaces the rows and keeps the cursor where it was.
+// set replaces the rows and keeps the cursor where it was: on its step, if the
+// rows are of steps.
 func (p *panelPane) set(rows []panelRow) {
+	if p.cursor < len(p.rows) && p.rows[p.cursor].step >= 0 {
+		step := p.rows[p.cursor].step
+		of := func(r panelRow) bool { return r.step == step }
+		below := p.cursor - slices.IndexFunc(p.rows, of)
+		if at := slices.IndexFunc(rows, of); at >= 0 {
+			p.cursor = at
+			if at+below < len(rows) && of(rows[at+below]) {
+				p.cursor += below
+			}
+		}
+	}
 	p.rows = rows
 	p.busy = false
 	p.cursor = max(0, min(p.cursor, len(rows)-1))
@@ -153,7 +172,7 @@ func (p *panelPane) View(m *Model) []string {
 	}
 	if len(p.rows) == 0 {
 		l := st.line(groundPlain, p.w)
-		if p.busy {
+		if p.busy || p.kind == panelDialects && len(m.dialects.todo) > 0 {
 			l.put(toneDim, "  computing"+st.cut)
 		} else {
 			l.put(toneDim, "  nothing to show")
@@ -263,7 +282,7 @@ func (m *Model) panelStale() tea.Cmd {
 	if build == nil {
 		return nil
 	}
-	kind, obs := m.panel.kind, m.obs
+	kind, obs, under := m.panel.kind, m.obs, optionsKey(m.options())
 	m.panel.busy = true
 	ctx := m.tasks.panel.context()
 	return tea.Batch(more, m.run(&m.tasks.panel, func() apply {
@@ -275,19 +294,24 @@ func (m *Model) panelStale() tea.Cmd {
 			if m.obs != obs {
 				return m.panelStale()
 			}
-			m.panel.subtitle = subtitle
+			m.panel.subtitle, m.panel.under = subtitle, under
 			m.panel.set(rows)
 			if kind == panelDialects {
 				m.panel.seek(func(r panelRow) bool { return r.dialect == m.dialects.at })
 			}
 			if m.panel.toStep && kind == panelSteps {
 				m.panel.toStep = false
-				m.panel.seek(func(r panelRow) bool { return r.step == m.step })
+				if at := m.panel.cursor; at >= len(rows) || rows[at].step != m.step {
+					m.panel.seek(func(r panelRow) bool { return r.step == m.step })
+				}
 			}
 			return nil
 		}
 	}))
 }
+
+// optionsKey tells options apart.
+func optionsKey(o render.Options) string { return fmt.Sprint(o.Flags()) }
 
 // A builder makes the rows of a panel and what its title adds. It may give up
 // once ctx is done.
@@ -351,12 +375,14 @@ func (m *Model) movePanel(by int) tea.Cmd {
 		p.skipHeads(1)
 	}
 	p.top = scrolled(p.top, p.cursor, p.room(), len(p.rows))
-	m.dialects.at = p.rows[p.cursor].dialect
 	return m.lookAt(p.rows[p.cursor])
 }
 
 // lookAt shows what a row is about without changing anything.
 func (m *Model) lookAt(r panelRow) tea.Cmd {
+	if r.dialect != "" {
+		m.dialects.at = r.dialect
+	}
 	if r.says != "" {
 		m.note = note{r.says, toneText}
 	}
@@ -377,10 +403,21 @@ func (m *Model) lookAt(r panelRow) tea.Cmd {
 // takeRow does what a row offers.
 func (m *Model) takeRow(r panelRow) tea.Cmd {
 	switch {
+	case r.dialect != "":
+		// A table that is not made anew yet has the options of before.
+		o := m.history.now()
+		if r.dialect == m.settings().Dialect && len(o.Knobs) == 0 {
+			return m.say(r.dialect + " is in force already")
+		}
+		o.Dialect, o.Knobs = render.Set(r.dialect), nil
+		return m.change(o)
 	case r.options != nil:
+		if m.panel.under != optionsKey(m.options()) {
+			return m.warn("the options have changed since; this is being computed anew" + m.st.cut)
+		}
 		return m.change(*r.options)
 	case r.step >= 0 && r.step != m.step:
-		return m.goStep(r.step)
+		return m.goStepFor(r.step, r.used)
 	case r.stage != render.Kept:
 		m.showVictims(r.stage)
 		m.setFocus(paneTree)

@@ -162,7 +162,7 @@ func (m *Model) targets() (ids []model.ID, pins int) {
 func (m *Model) dialectRows() builder {
 	t, st, w := m.dialects, m.st, m.panel.w
 	t.rows = slices.Clone(t.rows)
-	o, now, budget, c := m.options(), m.settings().Dialect, m.settings().Budget, m.shot().c
+	now, budget, c := m.settings().Dialect, m.settings().Budget, m.shot().c
 	return func(context.Context) ([]panelRow, string) {
 		if t.by >= 0 {
 			// The columns are those that can be sorted by.
@@ -172,10 +172,7 @@ func (m *Model) dialectRows() builder {
 		var rows []panelRow
 		for i := range t.rows {
 			row := t.row(&st, &t.rows[i], columns, now, budget)
-			to := o
-			to.Dialect, to.Knobs = render.Set(row.dialect), nil
-			row.options = &to
-			row.says = " " + t.about(&st, c, &t.rows[i])
+			row.says = t.about(&st, c, &t.rows[i])
 			rows = append(rows, row)
 		}
 		subtitle := "enter changes" + st.dot + "h l sort"
@@ -190,7 +187,7 @@ func (m *Model) dialectRows() builder {
 
 // row is the row of a dialect.
 func (t *dialectTable) row(st *styles, c *render.Comparison, columns []tableColumn, now string, budget int) panelRow {
-	row := panelRow{id: model.None, step: -1, dialect: c.Info.Name}
+	row := panelRow{id: model.None, step: -1, used: model.None, dialect: c.Info.Name}
 	mark := "  "
 	if c.Info.Name == now {
 		mark = st.in + " "

@@ -34,9 +34,9 @@ func (m *Model) flipPin() tea.Cmd {
 	if m.sel == model.None {
 		return nil
 	}
-	at := slices.IndexFunc(m.pins, func(p pin) bool { return p.here == m.sel })
-	if at >= 0 {
-		m.pins = slices.Delete(m.pins, at, at+1)
+	selected := func(p pin) bool { return p.here == m.sel }
+	if slices.ContainsFunc(m.pins, selected) {
+		m.pins = slices.DeleteFunc(slices.Clone(m.pins), selected)
 		m.markPins()
 		m.say("let go; " + plural(len(m.pins), "pin") + " left")
 	} else {
@@ -67,7 +67,9 @@ func (m *Model) pinAtStart() {
 			m.warn("not pinned: " + m.st.clean.text(err.Error(), 200))
 			continue
 		}
-		m.pin(ids[0])
+		if !slices.Contains(m.pinned(), ids[0]) {
+			m.pin(ids[0])
+		}
 	}
 	m.cfg.Pins = nil
 }
@@ -99,21 +101,32 @@ func carryPins(pins []pin, to *model.Capture) []pin {
 	return moved
 }
 
-// pinsPiece says how many of the pins are in the text.
-func (m *Model) pinsPiece(obs *render.Observation) (piece, bool) {
-	if len(m.pins) == 0 {
-		return piece{}, false
-	}
-	in := 0
-	for _, id := range m.pinned() {
-		if obs.Verdicts[id].In() {
+// pinsPiece says how many of the pins are in the text; of one that is not its
+// name, where most cells are enough for it.
+func (m *Model) pinsPiece(obs *render.Observation, most int) (piece, bool) {
+	all, in, missing := len(m.pins), 0, pin{}
+	for _, p := range m.pins {
+		if p.here != model.None && obs.Verdicts[p.here].In() {
 			in++
+		} else {
+			missing = p
 		}
 	}
-	all := len(m.pins)
+	mark := m.st.pin + m.st.out + " "
 	switch {
+	case all == 0:
+		return piece{}, false
+	case in == all-1:
+		fate := " out"
+		if missing.here == model.None {
+			fate = " not here"
+		}
+		if name := mark + label(&m.st, missing.c.Element(missing.id)) + fate; width(name) <= most {
+			return piece{toneBad, name}, true
+		}
+		fallthrough
 	case in < all:
-		return piece{toneBad, m.st.pin + m.st.out + " " + comma(all-in) + " of " + plural(all, "pin") + " out"}, true
+		return piece{toneBad, mark + comma(all-in) + " of " + plural(all, "pin") + " out"}, true
 	case all == 1:
 		return piece{toneGood, m.st.pin + " pin in"}, true
 	}

@@ -44,6 +44,20 @@ func (f *inputFlags) addLoading(cmd *cobra.Command) {
 	flags.Int64Var(&f.maxInflated, "max-inflated", loaders.DefaultMaxInflated, "how many BYTES a compressed file may inflate to, and a file beside the capture may have")
 }
 
+// reading are the flags of addLoading as they were given, but for the capture.
+func (f *inputFlags) reading() (flags []string) {
+	if f.format != "" {
+		flags = append(flags, "--format", f.format)
+	}
+	if f.frames != "" {
+		flags = append(flags, "--frames", f.frames)
+	}
+	if f.maxInflated != loaders.DefaultMaxInflated {
+		flags = append(flags, "--max-inflated", strconv.FormatInt(f.maxInflated, 10))
+	}
+	return flags
+}
+
 // addOptions adds a flag for every option of an observation.
 func (f *inputFlags) addOptions(cmd *cobra.Command) {
 	flags := cmd.Flags()

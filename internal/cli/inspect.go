@@ -88,6 +88,9 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 			if len(names) == 1 {
 				where = names[0]
 			}
+			if n := captureWith(rec, c, options, target); n > 0 {
+				return fmt.Errorf("%s: capture %d: %w; one that has it: --capture %d", where, slices.Index(rec.Captures, c)+1, err, n)
+			}
 			return fmt.Errorf("%s: %w", where, err)
 		}
 	}
@@ -110,7 +113,7 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		Recording: rec, Title: title(names, a.env.Demo.Name), Step: c.Step, Options: options,
 		Presets: tuiPresets(saved), ASCII: look.ascii, Unmask: look.secrets, Export: exportFile, Page: htmlPage,
 	}
-	config.Select, config.Pins = look.selected, look.pins
+	config.Select, config.Pins, config.Reading = look.selected, look.pins, f.reading()
 	if len(names) == 0 && config.Select == "" {
 		config.Select = a.env.Demo.Select
 	}
@@ -143,6 +146,22 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		return errors.New("the terminal hung up")
 	}
 	return err
+}
+
+// captureWith is the first capture of a recording, besides c, that has the
+// target, from 1; 0 if there is none.
+func captureWith(rec *model.Recording, c *model.Capture, o render.Options, target string) int {
+	for i, other := range rec.Captures {
+		if other == c {
+			continue
+		}
+		if obs, err := render.New(other).Observe(o); err == nil {
+			if _, err := obs.Find(target); err == nil {
+				return i + 1
+			}
+		}
+	}
+	return 0
 }
 
 // origins tells which file a step of a recording is in. It is safe for
