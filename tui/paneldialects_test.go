@@ -97,7 +97,7 @@ func TestDialectsEnterChangesAndComesBack(t *testing.T) {
 	if in.panel.open {
 		t.Error("C does not close the table")
 	}
-	in.press("p", "j", "j", "C")
+	in.press("p", "p", "j", "j", "C")
 	if at := in.panel.rows[in.panel.cursor].dialect; at != row {
 		t.Errorf("after another panel the cursor is on %s, not on %s", at, row)
 	}
@@ -115,7 +115,8 @@ func TestRowsOfBeforeKeepTheOptionsOfNow(t *testing.T) {
 	if o := in.options(); o.Geometry != changed.Geometry || o.MaxElements != changed.MaxElements || o.Dialect.Or("") != row {
 		t.Errorf("enter on %s puts %v in force", row, o.Flags())
 	}
-	in.press("esc", "p", "j")
+	in.run(in.openPanel(panelCosts))
+	in.press("j")
 	in.history.set(changed)
 	in.press("enter").see("the options have changed since")
 	if got, want := optionsKey(in.options()), optionsKey(changed); got != want {
@@ -229,4 +230,22 @@ func TestCheckThatIsCopiedNamesThePins(t *testing.T) {
 	if name, ok := targetOf(in.obs, 2); !ok || strings.Contains(name, "Twin") {
 		t.Errorf("the second twin is named %q, %v", name, ok)
 	}
+}
+
+// TestPinsPanel lists what became of each pin, goes there, and lets one go that
+// the capture does not have.
+func TestPinsPanel(t *testing.T) {
+	gone := capture(window("Order", button("Place order")))
+	in := inspect(t, Config{Recording: recording(orderForm(), gone), Step: 1, Pins: []string{`button "Express"`, `button "Place order"`}}, 140, 30)
+	in.press("p", "p", "p", "p", "p", "p").see("─ pins").see("line 4").see("line 5")
+	in.press("m", "3", "enter").see("✗ out at cap")
+	in.press("u", ".").see("✗ not in this capture").see("line 1")
+	in.press("g", "backspace").see("1 pin left").notSee("not in this capture").see("◆ pin in")
+	in.press("enter")
+	if got := in.selected(); got != "button Place order" {
+		t.Errorf("enter goes to %q", got)
+	}
+	// p opens the panel again that was open last.
+	in.press("esc").notSee("─ pins").press("p").see("─ pins")
+	in.press("P").see("0 pins left").press("esc", "p").see("─ costs")
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"slices"
 
 	"obscope/model"
@@ -36,14 +37,19 @@ func (m *Model) flipPin() tea.Cmd {
 	}
 	selected := func(p pin) bool { return p.here == m.sel }
 	if slices.ContainsFunc(m.pins, selected) {
-		m.pins = slices.DeleteFunc(slices.Clone(m.pins), selected)
-		m.markPins()
-		m.say("let go; " + plural(len(m.pins), "pin") + " left")
+		m.letGo(selected)
 	} else {
 		m.pin(m.sel)
 		m.say("pinned: the line of the gauge tells whether it is in; P lets go")
 	}
 	return m.panelStale()
+}
+
+// letGo unpins those for which which holds.
+func (m *Model) letGo(which func(pin) bool) {
+	m.pins = slices.DeleteFunc(slices.Clone(m.pins), which)
+	m.markPins()
+	m.say("let go; " + plural(len(m.pins), "pin") + " left")
 }
 
 func (m *Model) pin(id model.ID) {
@@ -131,4 +137,33 @@ func (m *Model) pinsPiece(obs *render.Observation, most int) (piece, bool) {
 		return piece{toneGood, m.st.pin + " pin in"}, true
 	}
 	return piece{toneGood, m.st.pin + " " + plural(all, "pin") + " in"}, true
+}
+
+// pinRows lists the pins with what became of each.
+func (m *Model) pinRows() builder {
+	pins, obs, st, lines := slices.Clone(m.pins), m.obs, m.st, m.text.lines
+	return func(context.Context) ([]panelRow, string) {
+		var rows []panelRow
+		for _, p := range pins {
+			row := plainRow(piece{toneKey, " " + st.pin + " "}, piece{toneText, label(&st, p.c.Element(p.id))})
+			row.id, row.pin = p.here, p
+			row.right = []piece{pinFate(&st, obs, &lines, p)}
+			rows = append(rows, row)
+		}
+		return rows, "enter goes there" + st.dot + "backspace lets go"
+	}
+}
+
+// pinFate is the line that a pinned element is on, or why there is none.
+func pinFate(st *styles, obs *render.Observation, lines *textLines, p pin) piece {
+	if p.here == model.None {
+		return piece{toneBad, st.out + " not in this capture"}
+	}
+	if v := obs.Verdicts[p.here]; !v.In() {
+		return piece{toneBad, st.out + " " + outAt(quickWhy(obs, p.here))}
+	}
+	if entry, ok := entryOf(obs, p.here); ok {
+		return piece{toneGood, "line " + comma(lines.first(entry)+1)}
+	}
+	return piece{toneGood, "in"}
 }
