@@ -84,7 +84,7 @@ func a11ytestEntries(s *Source, n *builder) (string, error) {
 		}
 		switch f.Name {
 		case snapshotEntry:
-			text, warnings, err := decode(data, s.Options)
+			text, warnings, err := decode(string(data), s.Options)
 			if err != nil {
 				return "", err
 			}
@@ -95,7 +95,7 @@ func a11ytestEntries(s *Source, n *builder) (string, error) {
 				n.tellRaw("screenshot", fmt.Sprintf(`{"width":%d,"height":%d}`, size.Width, size.Height))
 			}
 		case "metadata.json":
-			text, _, err := decode(data, s.Options)
+			text, _, err := decode(string(data), s.Options)
 			if _, bad := jsontext.Parse(text); err == nil && bad == nil {
 				n.tellRaw("metadata", strings.TrimSpace(text))
 			}

@@ -106,7 +106,20 @@ type autoControlFrame struct {
 	start      int // where its members start
 	memberEnd  int // where the last member ended
 	cuts       [][2]int
-	sides      [4]jsontext.Value // x, y, width, height
+	sides      [4]float64 // x, y, width, height
+	given      uint8      // a bit for each of sides that was captured
+	inexact    uint8      // and for each that AutoControl's integers cannot be computed from
+}
+
+// side takes in one of the sides; of a duplicate member the last one counts.
+func (f *autoControlFrame) side(i int, v jsontext.Value) {
+	n, exact := exactNumber(v)
+	f.sides[i] = n
+	f.given |= 1 << i
+	f.inexact &^= 1 << i
+	if !exact {
+		f.inexact |= 1 << i
+	}
 }
 
 // item reads one element with everything below it.
@@ -147,7 +160,11 @@ func (l *autoControlReader) enter(parent model.ID) {
 	l.c.Elements = append(l.c.Elements, model.Element{Ref: strconv.Itoa(int(id)), Given: model.HasRef})
 	l.parent = append(l.parent, parent)
 	l.r.Object()
-	l.open = append(l.open, autoControlFrame{id: id, start: l.r.Offset(), memberEnd: l.r.Offset()})
+	var cuts [][2]int
+	if n := len(l.open); n < cap(l.open) {
+		cuts = l.open[:n+1][n].cuts[:0] // of an element that was read before
+	}
+	l.open = append(l.open, autoControlFrame{id: id, start: l.r.Offset(), memberEnd: l.r.Offset(), cuts: cuts})
 }
 
 func (l *autoControlReader) member(f *autoControlFrame) {
@@ -199,16 +216,18 @@ func (l *autoControlReader) value(e *model.Element, f *autoControlFrame, name st
 	case "role", "name":
 		e.Odd = true
 	case "x":
-		f.sides[0] = v
+		f.side(0, v)
 	case "y":
-		f.sides[1] = v
+		f.side(1, v)
 	case "width":
-		f.sides[2] = v
+		f.side(2, v)
 	case "height":
-		f.sides[3] = v
+		f.side(3, v)
 	case "bounds":
 		if l.bounds && v.Kind == jsontext.Array && len(v.Items) == 4 {
-			copy(f.sides[:], v.Items)
+			for i, side := range v.Items {
+				f.side(i, side)
+			}
 			l.c.Shape = shapeList
 		}
 	case "attributes":
@@ -232,23 +251,16 @@ func (l *autoControlReader) leave(f *autoControlFrame) {
 	e := &l.c.Elements[f.id]
 	e.Kind = kindOf(e.Role)
 	e.Secure = secureRole(e.Role)
-	given := 0
-	for i, v := range f.sides {
-		if v.Kind == jsontext.Missing {
-			continue
-		}
-		given++
-		n, exact := exactNumber(v)
-		if !exact {
-			e.Odd = true
-		}
-		*[...]*float64{&e.Frame.X, &e.Frame.Y, &e.Frame.W, &e.Frame.H}[i] = n
-	}
-	switch given {
-	case 4:
+	e.Frame = model.Rect{X: f.sides[0], Y: f.sides[1], W: f.sides[2], H: f.sides[3]}
+	const all = 1<<4 - 1
+	switch f.given {
+	case all:
 		e.Given |= model.HasFrame
 	case 0:
 	default:
+		e.Odd = true
+	}
+	if f.inexact != 0 {
 		e.Odd = true
 	}
 	e.Own = l.own(f)
@@ -260,6 +272,10 @@ func (l *autoControlReader) own(f *autoControlFrame) string {
 	at := f.start
 	if len(f.cuts) == 0 {
 		return trimMember(l.r.Text(at, f.memberEnd))
+	}
+	if len(f.cuts) == 1 && f.cuts[0][1] == f.memberEnd {
+		// Children come last nearly always: nothing has to be put together.
+		return trimMember(l.r.Text(at, f.cuts[0][0]))
 	}
 	var own []byte
 	for _, cut := range f.cuts {

@@ -158,7 +158,7 @@ func readFS(fsys fs.FS, name string, o Options) (string, error) {
 func readBounded(f fs.File, o Options) (string, error) {
 	defer f.Close()
 	limit := o.maxInflated()
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	data, err := readAll(io.LimitReader(f, limit+1), sizeOf(f))
 	if err != nil {
 		return "", describe(err)
 	}

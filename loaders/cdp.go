@@ -47,7 +47,7 @@ func sniffCDP(p *Peek) Score {
 
 func loadCDP(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "cdp", Shape: shapePage, Unit: cssPixels}
-	l := &cdpReader{r: jsontext.NewReader(s.Text), text: s.Text, c: c, keys: newKeys()}
+	l := &cdpReader{r: jsontext.NewReader(s.Text), text: s.Text, c: c, keys: newKeys(0)}
 	l.size()
 	if l.r.Peek() == jsontext.Array {
 		l.list()
@@ -163,7 +163,7 @@ func (l *cdpReader) nodes() {
 // frame reads the nodes of one frame; their ids are theirs alone.
 func (l *cdpReader) frame() {
 	l.base = l.keys.next
-	l.keys = newKeys()
+	l.keys = newKeys(0)
 	l.keys.next = l.base
 	part := model.Part{From: model.ID(len(l.c.Elements)), Host: model.None}
 	part.Own = l.page()

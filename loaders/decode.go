@@ -1,11 +1,11 @@
 package loaders
 
 import (
-	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -13,28 +13,58 @@ import (
 	"obscope/model"
 )
 
+// readAll reads what is left of a file, size bytes or so, into a string without
+// copying the whole: beside a large capture there is no room for a second one.
+func readAll(f io.Reader, size int64) (string, error) {
+	const chunk, trusted = 256 << 10, 1 << 30
+	var b strings.Builder
+	b.Grow(int(min(max(size, 0), trusted)))
+	if size <= 0 {
+		size = chunk // a pipe does not tell
+	}
+	buf := make([]byte, min(size+1, chunk))
+	for {
+		n, err := f.Read(buf)
+		b.Write(buf[:n])
+		if err == io.EOF {
+			return b.String(), nil
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+}
+
+// sizeOf is the size of a file as far as its file system tells.
+func sizeOf(f fs.File) int64 {
+	if info, err := f.Stat(); err == nil {
+		return info.Size()
+	}
+	return 0
+}
+
 // decode inflates and decodes bytes to a UTF-8 text. What is not valid becomes
 // U+FFFD and is counted in a warning.
-func decode(data []byte, o Options) (string, model.Warnings, error) {
+func decode(data string, o Options) (string, model.Warnings, error) {
 	data, err := inflate(data, o)
 	if err != nil {
 		return "", nil, err
 	}
 	switch {
-	case bytes.HasPrefix(data, []byte(zipMagic)):
-		return string(data), nil, nil // its loader decodes what is in it
-	case bytes.HasPrefix(data, []byte("\xEF\xBB\xBF")):
+	case strings.HasPrefix(data, zipMagic):
+		return data, nil, nil // its loader decodes what is in it
+	case strings.HasPrefix(data, "\xEF\xBB\xBF"):
 		data = data[3:]
-	case bytes.HasPrefix(data, []byte("\xFF\xFE")):
+	case strings.HasPrefix(data, "\xFF\xFE"):
 		return utf16Text(data[2:], false)
-	case bytes.HasPrefix(data, []byte("\xFE\xFF")):
+	case strings.HasPrefix(data, "\xFE\xFF"):
 		return utf16Text(data[2:], true)
 	case len(data) >= 4 && data[0] != 0 && data[1] == 0 && data[3] == 0:
 		// What PowerShell's > writes has a mark; what it appends to has none.
 		return utf16Text(data, false)
 	}
-	if utf8.Valid(data) {
-		return string(data), nil, nil
+	if utf8.ValidString(data) {
+		return data, nil, nil
 	}
 	text, bad := repair(data)
 	var warnings model.Warnings
@@ -42,24 +72,24 @@ func decode(data []byte, o Options) (string, model.Warnings, error) {
 	return text, warnings, nil
 }
 
-func repair(data []byte) (string, int) {
+func repair(data string) (string, int) {
 	var b strings.Builder
 	b.Grow(len(data))
 	bad := 0
 	for len(data) > 0 {
-		c, n := utf8.DecodeRune(data)
+		c, n := utf8.DecodeRuneInString(data)
 		if c == utf8.RuneError && n == 1 {
 			bad++
 			b.WriteString("\uFFFD")
 		} else {
-			b.Write(data[:n])
+			b.WriteString(data[:n])
 		}
 		data = data[n:]
 	}
 	return b.String(), bad
 }
 
-func utf16Text(data []byte, bigEndian bool) (string, model.Warnings, error) {
+func utf16Text(data string, bigEndian bool) (string, model.Warnings, error) {
 	units := make([]uint16, len(data)/2)
 	for i := range units {
 		lo, hi := data[2*i], data[2*i+1]
@@ -76,41 +106,39 @@ func utf16Text(data []byte, bigEndian bool) (string, model.Warnings, error) {
 }
 
 // inflate undoes gzip, within the bound.
-func inflate(data []byte, o Options) ([]byte, error) {
+func inflate(data string, o Options) (string, error) {
 	for range maxWrapped {
-		if !bytes.HasPrefix(data, []byte{0x1F, 0x8B}) {
+		if !strings.HasPrefix(data, "\x1F\x8B") {
 			return data, nil
 		}
 		out, err := gunzip(data, o.maxInflated())
 		if err != nil {
-			return nil, fmt.Errorf("gzip: %w", err)
+			return "", fmt.Errorf("gzip: %w", err)
 		}
 		data = out
 	}
-	return nil, errors.New("gzip within gzip, too many times")
+	return "", errors.New("gzip within gzip, too many times")
 }
 
 // gunzip inflates data twice: once to learn the size, which costs little beside
 // reading the text, so that a small file that inflates beyond the limit is
 // refused before it has taken the memory.
-func gunzip(data []byte, limit int64) ([]byte, error) {
-	z, err := gzip.NewReader(bytes.NewReader(data))
+func gunzip(data string, limit int64) (string, error) {
+	z, err := gzip.NewReader(strings.NewReader(data))
 	if err != nil {
-		return nil, fmt.Errorf("%w; the file is cut short or damaged", err)
+		return "", fmt.Errorf("%w; the file is cut short or damaged", err)
 	}
 	size, err := io.Copy(io.Discard, io.LimitReader(z, limit+1))
 	if err != nil {
-		return nil, fmt.Errorf("%d bytes in: %w; the file is cut short or damaged", size, err)
+		return "", fmt.Errorf("%d bytes in: %w; the file is cut short or damaged", size, err)
 	}
 	if size > limit {
-		return nil, fmt.Errorf("inflates to more than %d bytes; raise the bound with --max-inflated", limit)
+		return "", fmt.Errorf("inflates to more than %d bytes; raise the bound with --max-inflated", limit)
 	}
-	if err := z.Reset(bytes.NewReader(data)); err != nil {
-		return nil, err
+	if err := z.Reset(strings.NewReader(data)); err != nil {
+		return "", err
 	}
-	out := make([]byte, size)
-	_, err = io.ReadFull(z, out)
-	return out, err
+	return readAll(z, size)
 }
 
 // maxWrapped bounds how many wrappers lie around a capture.

@@ -76,7 +76,7 @@ func loadFile(fsys fs.FS, file string, o Options) (*model.Recording, error) {
 		return nil, describe(err)
 	}
 	defer f.Close()
-	return loadReader(f, &Source{Name: path.Base(file), Options: o, FS: fsys, Path: file, folder: true})
+	return loadReader(f, sizeOf(f), &Source{Name: path.Base(file), Options: o, FS: fsys, Path: file, folder: true})
 }
 
 // maxFiles bounds the files of a folder: a recording has fewer, a home folder

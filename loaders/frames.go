@@ -46,6 +46,9 @@ func exactNumber(v jsontext.Value) (float64, bool) {
 	if v.Kind != jsontext.Number {
 		return 0, false
 	}
+	if f, ok := smallInt(v.Text); ok {
+		return f, true
+	}
 	f, err := strconv.ParseFloat(v.Text, 64)
 	return f, err == nil && math.Abs(f) < 1<<53
 }

@@ -177,7 +177,7 @@ func journalCall(line []byte, tooLong bool, n int) (*model.Call, error) {
 	}
 	text := string(line)
 	if !utf8.Valid(line) {
-		text, _ = repair(line)
+		text, _ = repair(text)
 	}
 	if jsvalue.Trim(text) == "" {
 		return nil, nil

@@ -7,7 +7,10 @@ type keys struct {
 	next    int32
 }
 
-func newKeys() *keys { return &keys{strings: map[string]int32{}, others: map[string]int32{}} }
+// newKeys makes room for n refs.
+func newKeys(n int) *keys {
+	return &keys{strings: make(map[string]int32, n), others: map[string]int32{}}
+}
 
 // ofString interns a ref that is a string.
 func (k *keys) ofString(s string) int32 { return k.intern(k.strings, s) }

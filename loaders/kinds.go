@@ -23,7 +23,11 @@ func normalRole(role string) string {
 	if rest, ok := strings.CutPrefix(role, "AX"); ok && rest != "" {
 		role = rest
 	}
+	if !strings.ContainsFunc(role, func(c rune) bool { return c == ' ' || c == '-' || c == '_' || c >= 'A' && c <= 'Z' }) {
+		return role
+	}
 	var b strings.Builder
+	b.Grow(len(role))
 	for _, c := range []byte(role) {
 		switch {
 		case c == ' ' || c == '-' || c == '_':

@@ -95,20 +95,21 @@ func Load(fsys fs.FS, name string, o Options) (*model.Recording, error) {
 	if info.IsDir() {
 		return loadDirectory(fsys, name, o)
 	}
-	return loadReader(f, &Source{Name: name, Options: o, FS: fsys, Path: name})
+	return loadReader(f, info.Size(), &Source{Name: name, Options: o, FS: fsys, Path: name})
 }
 
-func loadReader(f io.Reader, s *Source) (*model.Recording, error) {
-	data, err := io.ReadAll(f)
+// loadReader loads a file of size bytes, as far as that is known.
+func loadReader(f io.Reader, size int64, s *Source) (*model.Recording, error) {
+	data, err := readAll(f, size)
 	if err != nil {
 		return nil, describe(err)
 	}
-	return loadBytes(s, data)
+	return loadData(s, data)
 }
 
 // LoadBytes reads data, with nothing beside it; name is for messages only.
 func LoadBytes(name string, data []byte, o Options) (*model.Recording, error) {
-	return loadBytes(&Source{Name: name, Options: o}, data)
+	return loadData(&Source{Name: name, Options: o}, string(data))
 }
 
 // describe says what a failed file operation means, without the path that the
@@ -127,7 +128,7 @@ func describe(err error) error {
 	return err
 }
 
-func loadBytes(s *Source, data []byte) (*model.Recording, error) {
+func loadData(s *Source, data string) (*model.Recording, error) {
 	text, warnings, err := decode(data, s.Options)
 	if err != nil {
 		return nil, err

@@ -52,7 +52,7 @@ func loadMaka(s *Source) (*model.Recording, error) {
 // readMaka reads one observation.
 func readMaka(r *jsontext.Reader) *model.Capture {
 	c := &model.Capture{Format: "maka", Unit: "screen points", AX: true}
-	l := &makaReader{r: r, c: c, keys: newKeys()}
+	l := &makaReader{r: r, c: c}
 	var own []byte
 	for r.Object(); r.NextName(); {
 		name := r.Name()
@@ -122,7 +122,11 @@ func (l *makaReader) envelope(name string, v jsontext.Value) {
 func (l *makaReader) elements() {
 	l.hasElements = true
 	// Of a duplicate member the last one counts.
-	l.c.Elements = make([]model.Element, 0, l.r.Count(`"elementId"`))
+	n := l.r.Count(`"elementId"`)
+	l.c.Elements = make([]model.Element, 0, n)
+	if l.keys == nil {
+		l.keys = newKeys(n)
+	}
 	odd := 0
 	for l.r.Array(); l.r.NextItem(); {
 		l.c.Elements = append(l.c.Elements, model.Element{Key: model.NoKey, ParentKey: model.NoKey})

@@ -106,7 +106,7 @@ type MakaText struct {
 // total: an element line is one that matches Maka's grammar to its last byte,
 // and what does not match is listed in Unparsed, never guessed at.
 func ParseMakaText(text string, mode MakaTextMode) *MakaText {
-	m := &MakaText{mode: mode, keys: newKeys(),
+	m := &MakaText{mode: mode, keys: newKeys(0),
 		Capture: &model.Capture{Format: "maka-text", Unit: "screen points", AX: true, Text: text}}
 	text = strings.TrimSuffix(strings.TrimRight(text, "\n"), "\r")
 	header, rest, more := strings.Cut(text, "\n")

@@ -13,6 +13,9 @@ func init() {
 			if p.Has("ui_elements") {
 				return Sure
 			}
+			if !p.Has("data") {
+				return No // nothing to look for in a large file
+			}
 			if kind, keys := p.Inner("data"); kind == jsontext.Object && hasAll(keys, []string{"ui_elements"}) {
 				return Sure
 			}

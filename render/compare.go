@@ -34,14 +34,18 @@ func (r *Renderer) Compare(o Options, targets []model.ID) ([]Comparison, error) 
 // CompareContext is Compare that ends with the error of ctx once that is done.
 func (r *Renderer) CompareContext(ctx context.Context, o Options, targets []model.ID) ([]Comparison, error) {
 	var list []Comparison
-	for _, info := range r.Fits() {
+	fits, err := r.fits(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, info := range fits {
 		if info.Hidden {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		c, err := r.CompareIn(info, o, targets)
+		c, err := r.CompareInContext(ctx, info, o, targets)
 		if err != nil {
 			return nil, err
 		}
@@ -52,12 +56,25 @@ func (r *Renderer) CompareContext(ctx context.Context, o Options, targets []mode
 
 // CompareIn is one row of Compare: the capture in the dialect that info is of.
 func (r *Renderer) CompareIn(info Info, o Options, targets []model.ID) (Comparison, error) {
+	return r.CompareInContext(context.Background(), info, o, targets)
+}
+
+// CompareInContext is CompareIn that ends with the error of ctx once that is
+// done.
+func (r *Renderer) CompareInContext(ctx context.Context, info Info, o Options, targets []model.ID) (Comparison, error) {
 	o.Dialect, o.Knobs = Set(info.Name), nil
-	obs, err := r.Observe(o)
+	obs, err := r.ObserveContext(ctx, o)
 	if err != nil {
 		return Comparison{}, err
 	}
-	return obs.comparison(info, r.facts.actionable(), r.JSONTokens(obs.Set.Tokens), targets), nil
+	if err := obs.Count(ctx); err != nil {
+		return Comparison{}, err
+	}
+	whole, err := r.JSONTokensContext(ctx, obs.Set.Tokens)
+	if err != nil {
+		return Comparison{}, err
+	}
+	return obs.comparison(info, r.facts.actionable(), whole, targets), nil
 }
 
 func (o *Observation) comparison(info Info, actionable []bool, whole int, targets []model.ID) Comparison {

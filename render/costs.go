@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"obscope/model"
@@ -34,10 +35,12 @@ func (o *Observation) Costs() Costs {
 	roles := map[string]*Share{}
 	windows := map[string]*Share{}
 	owner := o.windowNames()
-	lc, _ := o.bound.(lineCounter)
-	var t *partCounts
-	if lc != nil && o.plan.Tail == "" {
-		t, _ = o.table(lc)
+	lc, t, _ := o.lineTable(context.Background())
+	own := o.inline()
+	_ = o.Count(context.Background()) // entry by entry it is there then
+	share := func(id model.ID, cost int) {
+		addShare(roles, o.r.c.Elements[id].Role, cost)
+		addShare(windows, owner[id], cost)
 	}
 	for i, e := range o.Entries {
 		cost := o.entryPart(counter, i)
@@ -50,8 +53,14 @@ func (o *Observation) Costs() Costs {
 			parts[PartLine] += cost
 		}
 		if e.ID != model.None {
-			addShare(roles, o.r.c.Elements[e.ID].Role, cost)
-			addShare(windows, owner[e.ID], cost)
+			share(e.ID, cost)
+		}
+	}
+	if own != nil {
+		for _, id := range o.plan.Listed {
+			share(id, int(own[id]))
+			parts[PartHeader] -= int(own[id])
+			parts[PartLine] += int(own[id])
 		}
 	}
 	var c Costs
@@ -117,11 +126,47 @@ func (o *Observation) windowNames() []string {
 // JSONTokens is what the whole capture would cost as compact JSON, one object
 // per line: the yardstick of what the text saves.
 func (r *Renderer) JSONTokens(vocabulary string) int {
+	n, _ := r.JSONTokensContext(context.Background(), vocabulary) // without a vocabulary it is 0
+	return n
+}
+
+// JSONTokensContext is JSONTokens that ends with the error of ctx once that is
+// done.
+func (r *Renderer) JSONTokensContext(ctx context.Context, vocabulary string) (int, error) {
+	r.mu.Lock()
+	n, known := r.yardsticks[vocabulary]
+	r.mu.Unlock()
+	if known {
+		return n, nil
+	}
+	n, err := r.countJSON(ctx, vocabulary)
+	if err == nil {
+		r.mu.Lock()
+		r.yardsticks[vocabulary] = n
+		r.mu.Unlock()
+	}
+	return n, err
+}
+
+func (r *Renderer) countJSON(ctx context.Context, vocabulary string) (int, error) {
 	obs, err := r.Observe(Options{
 		Dialect: Set("json"), Collapse: Set(CollapseNone), Query: Set(""), Tokens: Set(vocabulary), ValueCap: Set(NoCap),
 	})
 	if err != nil {
-		return 0
+		return 0, err
 	}
-	return obs.Tokens()
+	if obs.tabled() {
+		return obs.tokens(ctx)
+	}
+	counter, err := tokens.Open(vocabulary)
+	if err != nil {
+		return 0, err
+	}
+	// Nobody asks for the parts of these lines: one pass over the text is a
+	// quarter of the work and keeps nothing.
+	costs, err := obs.countEntries(ctx, counter)
+	if err != nil {
+		return 0, err
+	}
+	return tokens.Total(counter, costs.sum), nil
 }

@@ -2,12 +2,8 @@ package render
 
 import (
 	"context"
-	"runtime"
-	"strconv"
 	"strings"
-	"sync"
 
-	"obscope/model"
 	"obscope/render/tokens"
 )
 
@@ -59,12 +55,16 @@ func (p Part) String() string { return partNames[p] }
 type partCounts struct {
 	counter  tokens.Counter
 	valueCap int
-	once     sync.Once
-	done     bool
+	turn     chan struct{} // of who counts
+	done     bool          // all is counted; written while Renderer.mu is held
+	counted  int           // elements
 	rows     []countRow
-	tabs     []int // tabs[n] is the count of n tabs
-	indexes  []int // indexes[i] is the count of [i]
+	tabs     []int              // tabs[n] is the count of n tabs
+	indexes  [maxDigits + 1]int // indexes[n] is the count of n digits in brackets
 }
+
+// maxDigits bounds the digits of an index.
+const maxDigits = 19
 
 // A countRow is the counts of one element's parts.
 type countRow struct {
@@ -84,8 +84,9 @@ const (
 	hasFramePart
 )
 
-// table returns the counts of a dialect, counting what is not counted yet.
-func (r *Renderer) table(dialect, vocabulary string, lc lineCounter, valueCap int) (*partCounts, error) {
+// table returns the counts of a dialect, counting what is not counted yet. If
+// ctx is done before that, it goes on from there the next time.
+func (r *Renderer) table(ctx context.Context, dialect, vocabulary string, lc lineCounter, valueCap int) (*partCounts, error) {
 	counter, err := tokens.Open(vocabulary)
 	if err != nil {
 		return nil, err
@@ -94,59 +95,74 @@ func (r *Renderer) table(dialect, vocabulary string, lc lineCounter, valueCap in
 	key := countKey{dialect, vocabulary}
 	t := r.counts[key]
 	if t == nil {
-		t = &partCounts{counter: counter, valueCap: valueCap}
+		t = &partCounts{counter: counter, valueCap: valueCap, turn: make(chan struct{}, 1)}
 		r.counts[key] = t
 	}
 	r.mu.Unlock()
-	t.once.Do(func() {
-		t.rows = make([]countRow, len(r.c.Elements))
-		for n := 0; n <= maxHops; n++ {
-			t.tabs = append(t.tabs, tokens.Part(counter, strings.Repeat("\t", n)))
-		}
-		inParallel(len(t.rows), func(from, to int) { lc.count(t, from, to) })
-		if _, ok := lc.(*indexed); ok {
-			t.indexes = countIndexes(counter, len(t.rows))
-		}
-		r.mu.Lock()
-		t.done = true
-		r.mu.Unlock()
-	})
+	if err := r.fill(ctx, t, lc); err != nil {
+		return nil, err
+	}
 	if t.valueCap != valueCap {
 		t = r.recap(key, t, lc, valueCap)
 	}
 	return t, nil
 }
 
+// fill counts what is not counted yet of a table.
+func (r *Renderer) fill(ctx context.Context, t *partCounts, lc lineCounter) error {
+	select {
+	case t.turn <- struct{}{}:
+		defer func() { <-t.turn }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if t.done {
+		return nil
+	}
+	if t.rows == nil {
+		t.rows = make([]countRow, len(r.c.Elements))
+		for n := 0; n <= maxHops; n++ {
+			t.tabs = append(t.tabs, tokens.Part(t.counter, strings.Repeat("\t", n)))
+		}
+		t.indexes = countIndexes(t.counter)
+	}
+	var err error
+	if t.counted, err = inParallel(ctx, t.counted, len(t.rows), func(from, to int) { lc.count(t, from, to) }); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	t.done = true
+	r.mu.Unlock()
+	return nil
+}
+
 // table is the table of the observation's dialect. It is kept: meanwhile the
 // renderer's may have been made for another value cap.
-func (o *Observation) table(lc lineCounter) (*partCounts, error) {
+func (o *Observation) table(ctx context.Context, lc lineCounter) (*partCounts, error) {
 	if t := o.counts.Load(); t != nil {
 		return t, nil
 	}
-	t, err := o.r.table(o.Set.Dialect, o.Set.Tokens, lc, o.Set.ValueCap)
+	t, err := o.r.table(ctx, o.Set.Dialect, o.Set.Tokens, lc, o.Set.ValueCap)
 	if err == nil {
 		o.counts.Store(t)
 	}
 	return t, err
 }
 
-// countIndexes counts [0], [1] … up to n.
-func countIndexes(counter tokens.Counter, n int) []int {
-	counts := make([]int, n)
-	inParallel(n, func(from, to int) {
-		var b []byte
-		for i := from; i < to; i++ {
-			b = append(strconv.AppendInt(append(b[:0], '['), int64(i), 10), ']')
-			counts[i] = tokens.Part(counter, string(b))
-		}
-	})
-	return counts
+// lineTable is the table by which the observation is counted; nil, nil if its
+// dialect has none, or its text more than lines.
+func (o *Observation) lineTable(ctx context.Context) (lineCounter, *partCounts, error) {
+	lc, ok := o.bound.(lineCounter)
+	if !ok || o.plan.Tail != "" {
+		return nil, nil, nil
+	}
+	t, err := o.table(ctx, lc)
+	return lc, t, err
 }
 
 // recap makes the table for another value cap: only long values change.
 func (r *Renderer) recap(key countKey, old *partCounts, lc lineCounter, valueCap int) *partCounts {
-	t := &partCounts{counter: old.counter, valueCap: valueCap, rows: append([]countRow(nil), old.rows...), tabs: old.tabs, indexes: old.indexes, done: true}
-	t.once.Do(func() {})
+	t := &partCounts{counter: old.counter, valueCap: valueCap, rows: append([]countRow(nil), old.rows...), tabs: old.tabs, indexes: old.indexes, turn: make(chan struct{}, 1), done: true}
 	shorter := min(valueCap, old.valueCap)
 	for i := range r.c.Elements {
 		if e := &r.c.Elements[i]; len(e.Value) > shorter || len(e.Placeholder) > shorter {
@@ -159,44 +175,21 @@ func (r *Renderer) recap(key countKey, old *partCounts, lc lineCounter, valueCap
 	return t
 }
 
-// inParallel runs work over 0..n-1 in runs, on all processors.
-func inParallel(n int, work func(from, to int)) {
-	const run = 256
-	if n <= run {
-		work(0, n)
-		return
-	}
-	var wait sync.WaitGroup
-	next := make(chan int, (n+run-1)/run)
-	for at := 0; at < n; at += run {
-		next <- at
-	}
-	close(next)
-	for range min(runtime.NumCPU(), runtime.GOMAXPROCS(0)) {
-		wait.Go(func() {
-			for at := range next {
-				work(at, min(at+run, n))
-				// A key that was pressed meanwhile goes first.
-				runtime.Gosched()
-			}
-		})
-	}
-	wait.Wait()
-}
-
-// Count counts the written parts of a dialect for a vocabulary, so that the
-// Tokens of later observations are a sum. It takes long on a large capture;
-// ctx is looked at before it starts.
+// Count is Observe with the observation counted, until ctx is done.
 func (r *Renderer) Count(ctx context.Context, o Options) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	obs, err := r.Observe(o)
 	if err != nil {
 		return err
 	}
-	obs.Tokens()
-	return ctx.Err()
+	return obs.Count(ctx)
+}
+
+// Count counts the observation, so that Tokens answers at once. It takes long
+// for a large capture; it ends with the error of ctx once that is done, and what
+// was counted of a dialect's parts until then is kept.
+func (o *Observation) Count(ctx context.Context) error {
+	_, err := o.tokens(ctx)
+	return err
 }
 
 // Counted reports whether Tokens answers at once.
@@ -207,10 +200,22 @@ func (o *Observation) Counted() bool {
 		return true
 	}
 	if _, ok := o.bound.(lineCounter); !ok {
-		return len(o.Entries) < smallText
+		return o.entries.Load() != nil || max(len(o.Entries), len(o.plan.Listed)) < smallText
 	}
+	return o.hasTable() || len(o.r.c.Elements) < smallText
+}
+
+// hasTable reports whether the parts are counted; r.mu is held.
+func (o *Observation) hasTable() bool {
 	t := o.r.counts[countKey{o.Set.Dialect, o.Set.Tokens}]
-	return t != nil && t.done || len(o.r.c.Elements) < smallText
+	return t != nil && t.done
+}
+
+// tabled is hasTable for those who do not hold r.mu.
+func (o *Observation) tabled() bool {
+	o.r.mu.Lock()
+	defer o.r.mu.Unlock()
+	return o.hasTable()
 }
 
 // smallText is the number of lines that are counted in a few milliseconds.
@@ -219,32 +224,44 @@ const smallText = 2000
 // Tokens is the number of tokens of Text in the vocabulary of the options:
 // exact, or an estimate for a vocabulary that is one.
 func (o *Observation) Tokens() int {
+	total, _ := o.tokens(context.Background()) // without a vocabulary it is 0
+	return total
+}
+
+func (o *Observation) tokens(ctx context.Context) (int, error) {
 	o.r.mu.Lock()
 	total := o.total
 	o.r.mu.Unlock()
 	if total >= 0 {
-		return total
+		return total, nil
 	}
 	counter, err := tokens.Open(o.Set.Tokens)
 	if err != nil {
-		return 0
+		return 0, err
 	}
-	total = tokens.Total(counter, o.sum(counter))
+	sum, err := o.sum(ctx, counter)
+	if err != nil {
+		return 0, err
+	}
+	total = tokens.Total(counter, sum)
 	o.r.mu.Lock()
 	o.total = total
 	o.r.mu.Unlock()
-	return total
+	return total, nil
 }
 
 // sum adds up the parts of the text.
-func (o *Observation) sum(counter tokens.Counter) int {
-	lc, ok := o.bound.(lineCounter)
-	if !ok || o.plan.Tail != "" {
-		return sumText(counter, o)
-	}
-	t, err := o.table(lc)
+func (o *Observation) sum(ctx context.Context, counter tokens.Counter) (int, error) {
+	lc, t, err := o.lineTable(ctx)
 	if err != nil {
-		return 0
+		return 0, err
+	}
+	if t == nil {
+		costs, err := o.countEntries(ctx, counter)
+		if err != nil {
+			return 0, err
+		}
+		return costs.sum, nil
 	}
 	sum, n := 0, len(o.Entries)
 	for i := 0; i < n; {
@@ -259,16 +276,15 @@ func (o *Observation) sum(counter tokens.Counter) int {
 				continue
 			}
 		}
-		sum += tokens.Part(counter, o.joined(i, end))
+		sum += tokens.PartBytes(counter, o.appendJoined(nil, i, end))
 		i = end
 	}
-	return sum
+	return sum, nil
 }
 
-// joined is the text of entries from..to-1, with the newline that follows
-// unless they are the last.
-func (o *Observation) joined(from, to int) string {
-	var b []byte
+// appendJoined appends the text of entries from..to-1, with the newline that
+// follows unless they are the last.
+func (o *Observation) appendJoined(b []byte, from, to int) []byte {
 	for i := from; i < to; i++ {
 		b = o.AppendEntry(b, i)
 		if i < len(o.Entries)-1 {
@@ -277,113 +293,5 @@ func (o *Observation) joined(from, to int) string {
 			b = append(b, o.plan.Tail...)
 		}
 	}
-	return string(b)
-}
-
-// sumText counts a text of a dialect that has no table of parts: runs of lines
-// that start where a cut is safe, on all processors.
-func sumText(counter tokens.Counter, o *Observation) int {
-	var mu sync.Mutex
-	sum := 0
-	n := len(o.Entries)
-	if n == 0 {
-		return tokens.Part(counter, o.plan.Tail)
-	}
-	const run = 512
-	var starts []int
-	for at := 0; at < n; at += run {
-		for at < n && at > 0 && !tokens.SafeLineStart(o.Entry(at)) {
-			at++
-		}
-		if at < n {
-			starts = append(starts, at)
-		}
-	}
-	inParallelOf(len(starts), func(i int) {
-		end := n
-		if i+1 < len(starts) {
-			end = starts[i+1]
-		}
-		part := tokens.Part(counter, o.joined(starts[i], end))
-		mu.Lock()
-		sum += part
-		mu.Unlock()
-	})
-	return sum
-}
-
-// inParallelOf runs work for 0..n-1 on all processors.
-func inParallelOf(n int, work func(i int)) {
-	var wait sync.WaitGroup
-	next := make(chan int, n)
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	for range min(n, runtime.NumCPU(), runtime.GOMAXPROCS(0)) {
-		wait.Go(func() {
-			for i := range next {
-				work(i)
-				runtime.Gosched()
-			}
-		})
-	}
-	wait.Wait()
-}
-
-// EntryTokens is what entry i adds to the total, its newline included.
-func (o *Observation) EntryTokens(i int) int {
-	counter, err := tokens.Open(o.Set.Tokens)
-	if err != nil {
-		return 0
-	}
-	return tokens.Total(counter, o.entryPart(counter, i))
-}
-
-func (o *Observation) entryPart(counter tokens.Counter, i int) int {
-	newline := i < len(o.Entries)-1
-	if lc, ok := o.bound.(lineCounter); ok && o.plan.Tail == "" {
-		if t, err := o.table(lc); err == nil {
-			if cost, ok := lc.cost(t, o.plan, i, newline); ok {
-				return cost
-			}
-		}
-	}
-	return tokens.Part(counter, o.joined(i, i+1))
-}
-
-// ElementTokens is what the element's line adds to the total; 0 if it is out.
-func (o *Observation) ElementTokens(id model.ID) int {
-	if v := o.Verdicts[id]; v.In() && v.Line >= 0 {
-		return o.EntryTokens(int(v.Line))
-	}
-	return 0
-}
-
-// SubtreeTokens holds, for every element, what it and everything below it adds
-// to the total.
-func (o *Observation) SubtreeTokens() []int32 {
-	counter, err := tokens.Open(o.Set.Tokens)
-	if err != nil {
-		return nil
-	}
-	sums := make([]int32, len(o.Verdicts))
-	inParallel(len(o.Entries), func(from, to int) {
-		for i := from; i < to; i++ {
-			if id := o.Entries[i].ID; id != model.None && o.Verdicts[id].Line == int32(i) {
-				sums[id] = int32(o.entryPart(counter, i))
-			}
-		}
-	})
-	tree := &o.r.c.Tree
-	for at := len(tree.Order) - 1; at >= 0; at-- {
-		id := tree.Order[at]
-		if p := tree.Parent[id]; p != model.None {
-			sums[p] += sums[id]
-		}
-	}
-	for id := range sums {
-		sums[id] = int32(tokens.Total(counter, int(sums[id])))
-	}
-	return sums
+	return b
 }

@@ -11,10 +11,10 @@ import (
 
 // solid reports whether a raw part may be cut off before it (where a blank
 // follows) and after it: it is there and has no white space at its ends.
-func solid(s string) bool {
-	first, _ := utf8.DecodeRuneInString(s)
-	last, _ := utf8.DecodeLastRuneInString(s)
-	return s != "" && !unicode.IsSpace(first) && !unicode.IsSpace(last)
+func solid(s []byte) bool {
+	first, _ := utf8.DecodeRune(s)
+	last, _ := utf8.DecodeLastRune(s)
+	return len(s) > 0 && !unicode.IsSpace(first) && !unicode.IsSpace(last)
 }
 
 // tabsPart is the count of n tabs before something that is not white space:
@@ -28,25 +28,26 @@ func (t *partCounts) tabsPart(n int32) int {
 
 func (o *outline) count(t *partCounts, from, to int) {
 	var b []byte
-	part := func(e *model.Element, at piece) (text string, n int32) {
-		b = appendPiece(b[:0], e, at, t.valueCap)
-		text = string(b)
-		return text, int32(tokens.Part(t.counter, text))
-	}
 	for i := from; i < to; i++ {
 		e, row := &o.c.Elements[i], &t.rows[i]
 		*row = countRow{}
-		ref, ref0 := part(e, pieceRef)
-		row.ref0, row.ref1 = ref0, int32(tokens.Part(t.counter, "\t"+ref))
-		last, n := part(e, pieceRole)
-		row.role = n
-		safe := solid(ref) && len(last) > 1 && solid(last[1:])
+		b = appendPiece(append(b[:0], '\t'), e, pieceRef, t.valueCap)
+		ref := b[1:]
+		row.ref0, row.ref1 = t.part(ref), t.part(b)
+		safe, rooted := solid(ref), len(ref) > 0 && ref[0] != '/'
+		// The parts of the body follow each other in b; the last of them is
+		// the one that a newline can join.
+		b = appendPiece(b[:0], e, pieceRole, t.valueCap)
+		safe = safe && len(b) > 1 && solid(b[1:])
+		row.role = t.part(b)
+		last := b
 		body := func(at piece) int32 {
-			text, n := part(e, at)
-			if text != "" {
-				last = text
+			start := len(b)
+			if b = appendPiece(b, e, at, t.valueCap); len(b) == start {
+				return 0
 			}
-			return n
+			last = b[start:]
+			return t.part(last)
 		}
 		row.name, row.value = body(pieceName), body(pieceValue)
 		row.states = int16(body(pieceStates))
@@ -54,14 +55,14 @@ func (o *outline) count(t *partCounts, from, to int) {
 		if row.actions == 1<<15-1 || !solidEnd(last) {
 			safe = false
 		}
-		row.nlBody = newlineAdds(t.counter, last)
-		if frame, n := part(e, pieceFrame); frame != "" {
-			row.frame, row.nlFrame = n, newlineAdds(t.counter, frame)
+		row.nlBody = t.newlineAdds(last)
+		if b = appendPiece(b[:0], e, pieceFrame, t.valueCap); len(b) > 0 {
+			row.frame, row.nlFrame = t.part(b), t.newlineAdds(b)
 			row.flags |= hasFramePart
 		}
 		if safe {
 			row.flags |= partsSafe | startSafe1
-			if ref[0] != '/' {
+			if rooted {
 				row.flags |= startSafe0
 			}
 		}
@@ -81,15 +82,16 @@ func (row *countRow) tail(geometry, newline bool) int {
 	return sum
 }
 
-func solidEnd(s string) bool {
-	last, _ := utf8.DecodeLastRuneInString(s)
+func solidEnd(s []byte) bool {
+	last, _ := utf8.DecodeLastRune(s)
 	return !unicode.IsSpace(last)
 }
 
-// newlineAdds is what a newline after the text adds to its count.
-func newlineAdds(c tokens.Counter, text string) int8 {
-	return int8(tokens.Part(c, text+"\n") - tokens.Part(c, text))
-}
+// part is the count of a part.
+func (t *partCounts) part(text []byte) int32 { return int32(tokens.PartBytes(t.counter, text)) }
+
+// newlineAdds is what a newline after a part adds to its count.
+func (t *partCounts) newlineAdds(text []byte) int8 { return int8(tokens.Newline(t.counter, text)) }
 
 func (o *outline) cost(t *partCounts, p *Plan, i int, newline bool) (int, bool) {
 	e := p.Entries[i]
@@ -157,28 +159,36 @@ func (b *indexed) count(t *partCounts, from, to int) {
 		id, row := model.ID(i), &t.rows[i]
 		*row = countRow{}
 		buf = b.appendPart(buf[:0], id, 0, indexRole)
-		role := string(buf)
-		row.role = int32(tokens.Part(t.counter, role))
-		buf = b.appendPart(buf[:0], id, 0, indexName)
-		name := string(buf)
-		row.name = int32(tokens.Part(t.counter, name))
-		row.nlBody = newlineAdds(t.counter, name)
-		if buf = b.appendPart(buf[:0], id, 0, indexPlace); len(buf) > 0 {
-			place := string(buf)
-			row.frame, row.nlFrame = int32(tokens.Part(t.counter, place)), newlineAdds(t.counter, place)
-			row.flags |= hasFramePart
-		}
-		if len(role) > 1 && solid(role[1:]) {
+		row.role = t.part(buf)
+		if len(buf) > 1 && solid(buf[1:]) {
 			row.flags |= partsSafe
+		}
+		buf = b.appendPart(buf[:0], id, 0, indexName)
+		row.name, row.nlBody = t.part(buf), t.newlineAdds(buf)
+		if buf = b.appendPart(buf[:0], id, 0, indexPlace); len(buf) > 0 {
+			row.frame, row.nlFrame = t.part(buf), t.newlineAdds(buf)
+			row.flags |= hasFramePart
 		}
 	}
 }
 
-func (b *indexed) indexCost(t *partCounts, i int) int {
-	if i < len(t.indexes) {
-		return t.indexes[i]
+// indexCost is the count of [i]: brackets and digits are pieces of their own,
+// and every number of up to three digits is a token, so it depends on how many
+// digits there are.
+func (t *partCounts) indexCost(i int) int {
+	digits := 1
+	for n := i; n >= 10; n /= 10 {
+		digits++
 	}
-	return tokens.Part(t.counter, string(b.appendPart(nil, 0, i, indexRef)))
+	return t.indexes[digits]
+}
+
+// countIndexes counts an index of every length in brackets.
+func countIndexes(counter tokens.Counter) (counts [maxDigits + 1]int) {
+	for digits := range counts {
+		counts[digits] = tokens.Part(counter, "["+strings.Repeat("1", digits)+"]")
+	}
+	return counts
 }
 
 func (b *indexed) cost(t *partCounts, p *Plan, i int, newline bool) (int, bool) {
@@ -186,7 +196,7 @@ func (b *indexed) cost(t *partCounts, p *Plan, i int, newline bool) (int, bool) 
 	if row.flags&partsSafe == 0 {
 		return 0, false
 	}
-	sum := b.indexCost(t, i) + int(row.role+row.name)
+	sum := t.indexCost(i) + int(row.role+row.name)
 	return sum + row.tail(p.Set.Geometry, newline), true
 }
 
@@ -200,7 +210,7 @@ func (b *indexed) split(t *partCounts, p *Plan, i int, newline bool, to *[numPar
 		return
 	}
 	row := &t.rows[p.Entries[i].ID]
-	ref := b.indexCost(t, i)
+	ref := t.indexCost(i)
 	to[PartRef] += ref
 	to[PartRole] += int(row.role)
 	to[PartName] += int(row.name)
@@ -214,19 +224,19 @@ func (b *indexed) split(t *partCounts, p *Plan, i int, newline bool, to *[numPar
 
 func (j *jsonLines) count(t *partCounts, from, to int) {
 	var buf []byte
+	line := func(e *model.Element, geometry bool, parent string) (n int32, newline int8) {
+		buf = appendElementJSON(buf[:0], e, geometry, t.valueCap, parent)
+		newline = t.newlineAdds(buf)
+		return t.part(buf) + int32(newline), newline
+	}
 	for i := from; i < to; i++ {
 		e, row := &j.c.Elements[i], &t.rows[i]
 		*row = countRow{flags: partsSafe}
 		parent := j.parentRef(model.ID(i))
-		buf = append(appendElementJSON(buf[:0], e, true, t.valueCap, parent), '\n')
-		row.frame = int32(tokens.Part(t.counter, string(buf)))
-		row.nlFrame = newlineAdds(t.counter, string(buf[:len(buf)-1]))
+		row.frame, row.nlFrame = line(e, true, parent)
+		row.name, row.nlBody = row.frame, row.nlFrame
 		if e.Has(model.HasFrame) {
-			buf = append(appendElementJSON(buf[:0], e, false, t.valueCap, parent), '\n')
-			row.name = int32(tokens.Part(t.counter, string(buf)))
-			row.nlBody = newlineAdds(t.counter, string(buf[:len(buf)-1]))
-		} else {
-			row.name, row.nlBody = row.frame, row.nlFrame
+			row.name, row.nlBody = line(e, false, parent)
 		}
 	}
 }

@@ -143,3 +143,34 @@ func checkVerdicts(t *testing.T, obs *render.Observation) {
 		t.Fatalf("the funnel ends at %d, %d are kept", left, obs.Kept())
 	}
 }
+
+// The yardstick is the same whether the parts of the json dialect are counted
+// or the text is.
+func TestJSONTokensAreThoseOfTheText(t *testing.T) {
+	c := randomCapture(rand.New(rand.NewPCG(9, 9)), "maka", 900)
+	whole := render.Options{Dialect: render.Set("json"), Collapse: render.Set(render.CollapseNone), Query: render.Set(""), ValueCap: render.Set(render.NoCap)}
+	for _, name := range tokens.Names() {
+		whole.Tokens = render.Set(name)
+		counter, _ := tokens.Open(name)
+		r := render.New(c)
+		obs, err := r.Observe(whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := counter.Count(obs.Text())
+		if got := r.JSONTokens(name); got != want {
+			t.Errorf("%s: %d tokens, the text has %d", name, got, want)
+		}
+		if got := obs.Tokens(); got != want {
+			t.Errorf("%s: the parts make %d tokens, the text has %d", name, got, want)
+		}
+		r = render.New(c)
+		if obs, err = r.Observe(whole); err != nil {
+			t.Fatal(err)
+		}
+		obs.Tokens()
+		if got := r.JSONTokens(name); got != want {
+			t.Errorf("%s: %d tokens once the parts are counted, the text has %d", name, got, want)
+		}
+	}
+}

@@ -26,8 +26,11 @@ func (r *Renderer) Fit(o Options, budget int) (Options, FitResult, error) {
 // FitContext is Fit that ends with the error of ctx once that is done.
 func (r *Renderer) FitContext(ctx context.Context, o Options, budget int) (Options, FitResult, error) {
 	o.MaxElements = Set(NoCap)
-	full, err := r.Observe(o)
+	full, err := r.ObserveContext(ctx, o)
 	if err != nil {
+		return o, FitResult{}, err
+	}
+	if err := full.Count(ctx); err != nil {
 		return o, FitResult{}, err
 	}
 	result := FitResult{MaxElements: NoCap, Before: full.Tokens()}
@@ -72,7 +75,7 @@ func (r *Renderer) Curve(o Options, points int) ([]CurvePoint, error) {
 // CurveContext is Curve that ends with the error of ctx once that is done.
 func (r *Renderer) CurveContext(ctx context.Context, o Options, points int) ([]CurvePoint, error) {
 	o.MaxElements = Set(NoCap)
-	full, err := r.Observe(o)
+	full, err := r.ObserveContext(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +113,7 @@ func (r *Renderer) Prices(o Options) ([]Price, error) {
 
 // PricesContext is Prices that ends with the error of ctx once that is done.
 func (r *Renderer) PricesContext(ctx context.Context, o Options) ([]Price, error) {
-	now, err := r.Observe(o)
+	now, err := r.ObserveContext(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -118,8 +121,11 @@ func (r *Renderer) PricesContext(ctx context.Context, o Options) ([]Price, error
 	try := func(option, change string, with func(*Options)) error {
 		changed := o
 		with(&changed)
-		obs, err := r.Observe(changed)
+		obs, err := r.ObserveContext(ctx, changed)
 		if err != nil {
+			return err
+		}
+		if err := obs.Count(ctx); err != nil {
 			return err
 		}
 		prices = append(prices, Price{option, change, changed, obs.Tokens() - now.Tokens(), obs.Kept() - now.Kept()})

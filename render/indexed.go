@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"slices"
 	"sync"
 
@@ -95,19 +94,14 @@ func (b *indexed) prepare() {
 			b.loose = append(b.loose, id)
 		}
 	}
-	slices.SortStableFunc(b.byTop, func(p, q model.ID) int {
-		if len(b.huge) > 0 {
-			return b.box(p).y.Cmp(b.box(q).y)
-		}
-		return cmp.Compare(b.boxes[p].y, b.boxes[q].y)
-	})
-	b.byLeft = slices.Clone(b.byTop)
-	slices.SortStableFunc(b.byLeft, func(p, q model.ID) int {
-		if len(b.huge) > 0 {
-			return b.box(p).x.Cmp(b.box(q).x)
-		}
-		return cmp.Compare(b.boxes[p].x, b.boxes[q].x)
-	})
+	if len(b.huge) > 0 {
+		slices.SortStableFunc(b.byTop, func(p, q model.ID) int { return b.box(p).y.Cmp(b.box(q).y) })
+		b.byLeft = slices.Clone(b.byTop)
+		slices.SortStableFunc(b.byLeft, func(p, q model.ID) int { return b.box(p).x.Cmp(b.box(q).x) })
+		return
+	}
+	b.byTop = sortedBy(b.byTop, func(id model.ID) int64 { return b.boxes[id].y })
+	b.byLeft = sortedBy(b.byTop, func(id model.ID) int64 { return b.boxes[id].x })
 }
 
 // place computes the integers of one element and what AutoControl would raise

@@ -17,21 +17,27 @@ type Observation struct {
 	Funnel   []FunnelStep   // stage by stage
 	Warnings model.Warnings // what the original would do differently, or fail on
 
-	r          *Renderer
-	plan       *Plan
-	bound      Bound
-	lineOnce   sync.Once
-	lineStarts []int32 // by entry, from 1
-	rankOnce   sync.Once
-	ranks      []int32 // by element, see rank
-	ranked     int     // elements that have a rank
+	r            *Renderer
+	plan         *Plan
+	bound        Bound
+	lineOnce     sync.Once
+	lineStarts   []int32 // by entry, from 1
+	survivorOnce sync.Once
+	survivors    []model.ID // by element, see survivor
+	rankOnce     sync.Once
+	ranks        []int32 // by element, see rank
+	ranked       int     // elements that have a rank
 
-	total  int                        // tokens, -1 until they were counted; guarded by r.mu
-	counts atomic.Pointer[partCounts] // what it was counted by
+	total   int                        // tokens, -1 until they were counted; guarded by r.mu
+	counts  atomic.Pointer[partCounts] // what it was counted by
+	entries atomic.Pointer[entryCosts] // or what it was counted into
 }
 
 // Capture is the capture that was observed.
 func (o *Observation) Capture() *model.Capture { return o.r.c }
+
+// Renderer is what made the observation, with all that it has kept since.
+func (o *Observation) Renderer() *Renderer { return o.r }
 
 // AppendEntry appends entry i as it stands in the text, without the newline
 // that joins it to the next.

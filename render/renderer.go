@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"sync"
@@ -17,21 +18,19 @@ type Renderer struct {
 	c     *model.Capture
 	facts facts
 
+	preparing chan struct{} // the turn of who prepares a dialect
+
 	mu     sync.Mutex
 	bound  map[string]*boundDialect
 	counts map[countKey]*partCounts
-}
+	whole  []*Observation // without a cap, the latest first; see uncapped
 
-type boundDialect struct {
-	once    sync.Once
-	dialect Dialect
-	bound   Bound
-	err     error
+	yardsticks map[string]int // by vocabulary; see JSONTokens
 }
 
 // New makes a Renderer for c, which must not change any more.
 func New(c *model.Capture) *Renderer {
-	r := &Renderer{c: c, bound: map[string]*boundDialect{}, counts: map[countKey]*partCounts{}}
+	r := &Renderer{c: c, bound: map[string]*boundDialect{}, preparing: make(chan struct{}, 1), counts: map[countKey]*partCounts{}, yardsticks: map[string]int{}}
 	r.facts.c = c
 	return r
 }
@@ -126,9 +125,27 @@ func (r *Renderer) Observe(o Options) (*Observation, error) {
 	return r.ObserveSettings(set)
 }
 
+// ObserveContext is Observe that does not wait for the preparation of a dialect,
+// which takes long on a large capture, once ctx is done; it then ends with the
+// error of ctx. A preparation that has begun goes on, for later.
+func (r *Renderer) ObserveContext(ctx context.Context, o Options) (*Observation, error) {
+	set, err := Settle(r.c, o)
+	if err != nil {
+		return nil, err
+	}
+	return r.observe(ctx, set)
+}
+
 // ObserveSettings is Observe with everything settled.
 func (r *Renderer) ObserveSettings(set Settings) (*Observation, error) {
-	b := r.bind(set.Dialect)
+	return r.observe(context.Background(), set)
+}
+
+func (r *Renderer) observe(ctx context.Context, set Settings) (*Observation, error) {
+	b, err := r.bind(ctx, set.Dialect)
+	if err != nil {
+		return nil, err
+	}
 	if b.err != nil {
 		return nil, fmt.Errorf("dialect %s: %w", set.Dialect, b.err)
 	}
@@ -152,40 +169,21 @@ func (r *Renderer) ObserveSettings(set Settings) (*Observation, error) {
 // themselves.
 type ownStages interface{ ownStages() }
 
-// bind prepares a dialect once. Nobody who does not need it waits for it.
-func (r *Renderer) bind(name string) *boundDialect {
-	r.mu.Lock()
-	b, ok := r.bound[name]
-	if !ok {
-		b = &boundDialect{}
-		r.bound[name] = b
-	}
-	r.mu.Unlock()
-	b.once.Do(func() {
-		if b.dialect, b.err = FindDialect(name); b.err != nil {
-			return
-		}
-		switch d := b.dialect.(type) {
-		case factual:
-			b.bound, b.err = d.bindFacts(&r.facts)
-		default:
-			b.bound, b.err = d.Bind(r.c)
-		}
-	})
-	return b
-}
-
-// factual dialects share the renderer's cache of facts.
-type factual interface {
-	bindFacts(f *facts) (Bound, error)
-}
-
 // Fits lists the dialects that can write this capture, those that are exact
 // for its format first.
 func (r *Renderer) Fits() []Info {
+	infos, _ := r.fits(context.Background()) // which is never done
+	return infos
+}
+
+func (r *Renderer) fits(ctx context.Context) ([]Info, error) {
 	var infos []Info
 	for _, d := range Dialects() {
-		if b := r.bind(d.Info().Name); b.err == nil {
+		b, err := r.bind(ctx, d.Info().Name)
+		if err != nil {
+			return nil, err
+		}
+		if b.err == nil {
 			infos = append(infos, d.Info())
 		}
 	}
@@ -199,7 +197,7 @@ func (r *Renderer) Fits() []Info {
 		return 2
 	}
 	slices.SortStableFunc(infos, func(a, b Info) int { return cmp.Compare(rank(a), rank(b)) })
-	return infos
+	return infos, nil
 }
 
 // funnel counts what each stage took out, in the order of the stages.

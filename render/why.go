@@ -3,7 +3,6 @@ package render
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -121,17 +120,24 @@ func kindOrRole(e *model.Element) string {
 	return e.Kind.String()
 }
 
-// survivor names the nearest ancestor that is in the text.
+// survivor names the nearest ancestor that is in the text. Nearest ones are found
+// once for all elements: a report asks for each, and a tree may be a chain.
 func (o *Observation) survivor(id model.ID) string {
-	found := "the top level"
-	o.r.c.Tree.Ancestors(id, func(up model.ID) bool {
-		if o.Verdicts[up].In() {
-			found = o.r.c.Element(up).Label()
-			return false
+	o.survivorOnce.Do(func() {
+		tree := &o.r.c.Tree
+		o.survivors = make([]model.ID, len(o.Verdicts))
+		for _, id := range tree.Order {
+			up := tree.Parent[id]
+			if up != model.None && !o.Verdicts[up].In() {
+				up = o.survivors[up]
+			}
+			o.survivors[id] = up
 		}
-		return true
 	})
-	return found
+	if up := o.survivors[id]; up != model.None {
+		return o.r.c.Element(up).Label()
+	}
+	return "the top level"
 }
 
 func (o *Observation) viewportFact(id model.ID) string {
@@ -178,20 +184,32 @@ func (o *Observation) capFact(id model.ID) string {
 // from 1 and 0 for none, and how many there are.
 func (o *Observation) rank(id model.ID) (rank, of int) {
 	o.rankOnce.Do(func() {
-		o.ranks = make([]int32, len(o.Verdicts))
-		set := o.Set
-		set.MaxElements = NoCap
-		all, err := o.r.ObserveSettings(set)
-		if err != nil {
+		if o.Set.MaxElements == NoCap {
+			o.ranks, o.ranked = o.listRanks()
 			return
 		}
-		listed := all.listed()
-		for i, id := range listed {
-			o.ranks[id] = int32(i + 1)
+		all, err := o.r.uncapped(o.Set)
+		if err != nil {
+			o.ranks = make([]int32, len(o.Verdicts))
+			return
 		}
-		o.ranked = len(listed)
+		all.rank(id)
+		o.ranks, o.ranked = all.ranks, all.ranked
 	})
 	return int(o.ranks[id]), o.ranked
+}
+
+// listRanks numbers the listed elements from 1. An element with several lines
+// is in with the first.
+func (o *Observation) listRanks() (ranks []int32, ranked int) {
+	ranks = make([]int32, len(o.Verdicts))
+	listed := o.listed()
+	for i, id := range listed {
+		if ranks[id] == 0 {
+			ranks[id] = int32(i + 1)
+		}
+	}
+	return ranks, len(listed)
 }
 
 func ordinal(n int) string {
@@ -207,82 +225,4 @@ func ordinal(n int) string {
 		}
 	}
 	return strconv.Itoa(n) + suffix
-}
-
-// BringBack is the smallest change of options that brings an element back.
-type BringBack struct {
-	Options Options  // with the change; as they were if nothing helps
-	Changes []string // in words: viewport off, max_elements 62
-	Price   int      // tokens that the change adds
-	Why     string   // if nothing helps, the reason
-}
-
-// Possible reports whether options can bring the element back.
-func (b BringBack) Possible() bool { return b.Why == "" }
-
-// BringBack relaxes the stage that took an element out, and the one after
-// that, until it is in.
-func (r *Renderer) BringBack(o Options, id model.ID) (BringBack, error) {
-	now, err := r.Observe(o)
-	if err != nil {
-		return BringBack{}, err
-	}
-	back := BringBack{Options: o}
-	obs := now
-	for range int(OwnStages) {
-		stage := obs.Verdicts[id].Stage
-		if stage == Kept {
-			back.Price = obs.Tokens() - now.Tokens()
-			return back, nil
-		}
-		change, ok := relax(&back.Options, obs, id, stage)
-		if !ok {
-			return BringBack{Options: o, Why: "no option brings it back: " + obs.fact(id, stage)}, nil
-		}
-		if at := slices.IndexFunc(back.Changes, func(c string) bool { return firstWord(c) == firstWord(change) }); at >= 0 {
-			back.Changes[at] = change
-		} else {
-			back.Changes = append(back.Changes, change)
-		}
-		if obs, err = r.Observe(back.Options); err != nil {
-			return BringBack{}, err
-		}
-	}
-	return BringBack{Options: o, Why: "no option brings it back"}, nil
-}
-
-func firstWord(s string) string {
-	word, _, _ := strings.Cut(s, " ")
-	return word
-}
-
-// relax weakens the option behind a stage just enough for one element.
-func relax(o *Options, obs *Observation, id model.ID, stage Stage) (change string, ok bool) {
-	switch stage {
-	case AtRole:
-		o.Interactive = Set(false)
-		return "interactive off", true
-	case AtViewport:
-		o.Viewport = Set(Viewport{})
-		return "viewport off", true
-	case AtQuery:
-		o.Query = Set("")
-		return "query none", true
-	case AtCollapse, AtSharedRef:
-		if obs.Set.Collapse == CollapseNone {
-			return "", false
-		}
-		weaker := obs.Set.Collapse - 1
-		o.Collapse = Set(weaker)
-		return "collapse " + weaker.String(), true
-	case AtCap:
-		rank, _ := obs.rank(id)
-		if rank == 0 {
-			o.MaxElements = Set(NoCap)
-			return "max_elements none", true
-		}
-		o.MaxElements = Set(rank)
-		return "max_elements " + strconv.Itoa(rank), true
-	}
-	return "", false
 }

@@ -66,3 +66,28 @@ func BenchmarkView(b *testing.B) {
 		in.View()
 	}
 }
+
+// BenchmarkFind looks among 100,000 elements for what was typed, a letter at a
+// time; "sve" and "xqz" are in no text as they stand, so letters in order are
+// looked for.
+func BenchmarkFind(b *testing.B) {
+	rec, err := loaders.LoadBytes("large", []byte(gentree.Text(gentree.Maka, 100_000)), loaders.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	c := rec.Captures[0]
+	b.Run("prepare", func(b *testing.B) {
+		for b.Loop() {
+			newCorpus(c, cleaner{})
+		}
+	})
+	k := newCorpus(c, cleaner{})
+	for _, query := range []string{"s", "sa", "sav", "save", "save f", "保", "e", "sve", "xqz"} {
+		b.Run(query, func(b *testing.B) {
+			for b.Loop() {
+				_, all := k.find(query)
+				marked(len(c.Elements), all)
+			}
+		})
+	}
+}

@@ -240,6 +240,8 @@ func (m *Model) close(quit bool) tea.Cmd {
 		m.tasks.fit.halt()
 		m.tasks.fit.drop()
 		return m.say("fitting stopped")
+	case m.observing():
+		return m.stopObserving()
 	case m.details:
 		m.details = false
 		m.relayout()

@@ -127,3 +127,56 @@ func TestKeysDuringAReloadAreNotLost(t *testing.T) {
 		})
 	}
 }
+
+// slowDialect is prepared when it is let.
+type slowDialect struct {
+	name string
+	let  chan struct{}
+}
+
+func (d slowDialect) Info() render.Info { return render.Info{Name: d.name, Hidden: true} }
+
+func (d slowDialect) Bind(*model.Capture) (render.Bound, error) {
+	<-d.let
+	return slowBound{}, nil
+}
+
+type slowBound struct{}
+
+func (slowBound) Plan(p *render.Plan) { p.Note(0) }
+
+func (slowBound) AppendLine(dst []byte, _ *render.Plan, _ int) []byte {
+	return append(dst, "it took long"...)
+}
+
+// Another key, or esc, overtakes the preparation of a dialect.
+func TestAPreparationIsOvertaken(t *testing.T) {
+	// Dialects are registered for good, and a test may run again.
+	d := slowDialect{fmt.Sprint("slow-", len(render.Dialects())), make(chan struct{})}
+	render.Register(d)
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	before := in.obs.Set.Dialect
+	in.patience = 0
+	in.deadline = time.Time{}
+	o := in.options()
+	o.Dialect = render.Set(d.name)
+	wait := in.change(o)
+	if !in.observing() {
+		t.Fatal("nothing is under way")
+	}
+	back := in.stopObserving() // as esc does
+	if in.options().Dialect.IsSet() {
+		t.Error("the change was not taken back")
+	}
+	in.run(tea.Batch(wait, back))
+	if in.obs.Set.Dialect != before || in.text.waiting {
+		t.Errorf("%s is shown", in.obs.Set.Dialect)
+	}
+	in.see("rendering stopped")
+
+	// What was begun goes on, and is there the next time.
+	wait = in.change(o)
+	close(d.let)
+	in.run(wait)
+	in.see("it took long")
+}

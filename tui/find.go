@@ -1,8 +1,10 @@
 package tui
 
 import (
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"obscope/model"
 
@@ -50,8 +52,19 @@ func (f *finding) move(by int) {
 
 func newCorpus(c *model.Capture, clean cleaner) *corpus {
 	k := &corpus{c: c, texts: make([]string, len(c.Elements)), lower: make([]string, len(c.Elements))}
-	for i := range c.Elements {
-		e := &c.Elements[i]
+	n := len(c.Elements)
+	var wait sync.WaitGroup
+	for workers, at := runtime.NumCPU(), 0; at < workers; at++ {
+		wait.Go(func() { k.fill(n*at/workers, n*(at+1)/workers, clean) })
+	}
+	wait.Wait()
+	return k
+}
+
+// fill makes the texts of elements from..to-1.
+func (k *corpus) fill(from, to int, clean cleaner) {
+	for i := from; i < to; i++ {
+		e := &k.c.Elements[i]
 		var b strings.Builder
 		b.WriteString(clean.text(e.Role, 60))
 		if e.Name != "" {
@@ -66,7 +79,6 @@ func newCorpus(c *model.Capture, clean cleaner) *corpus {
 		k.texts[i] = b.String()
 		k.lower[i] = strings.ToLower(k.texts[i])
 	}
-	return k
 }
 
 // find looks for what holds the query as it stands; only if nothing does, for

@@ -49,12 +49,13 @@ type Model struct {
 	stepCosts []stepCost // of every step under stepFlags
 	stepFlags string
 
-	history history
-	preview *render.Options // in force while a prompt is open
-	obs     *render.Observation
-	tally   tally
-	beyond  beyond
-	lines   int // of elements in the text
+	history   history
+	preview   *render.Options // in force while a prompt is open
+	obs       *render.Observation
+	tally     tally
+	beyond    beyond
+	yardstick yardstick // that was asked for last
+	lines     int       // of elements in the text
 
 	sel      model.ID
 	tree     treePane
@@ -97,7 +98,8 @@ type shot struct {
 	rows *rows
 	json map[string]int // tokens of the capture as JSON, by vocabulary
 
-	unfit map[string]bool // dialects that cannot write it, as far as they were tried
+	made  *render.Observation // under the options at the start, until it is shown
+	unfit map[string]bool     // dialects that cannot write it, as far as they were tried
 
 	newlines bool // whether captured text has newlines that may be written
 }
@@ -150,7 +152,11 @@ func (m *Model) shot() *shot { return m.shotAt(m.step) }
 
 func (m *Model) shotAt(step int) *shot {
 	if m.shots[step] == nil {
-		m.shots[step] = newShot(m.rec.Captures[step])
+		s := newShot(m.rec.Captures[step])
+		if made := m.cfg.Observation; made != nil && made.Capture() == s.c {
+			s.r, s.made = made.Renderer(), made
+		}
+		m.shots[step] = s
 	}
 	return m.shots[step]
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 
 	"obscope/model"
 	"obscope/render"
@@ -52,12 +53,34 @@ func (m *Model) refresh() tea.Cmd {
 		return m.goStep(m.goal)
 	}
 	s, o := m.shot(), m.options()
+	made, ctx := s.made, m.tasks.observe.context()
+	s.made = nil
 	cmd := m.run(&m.tasks.observe, func() apply {
-		seen, err := s.observe(o)
+		seen, err := s.observe(ctx, o, made)
+		if ctx.Err() != nil {
+			return nothing
+		}
 		return func(m *Model) tea.Cmd { return m.observed(seen, err) }
 	})
 	m.text.waiting = m.tasks.observe.busy
 	return cmd
+}
+
+// observing reports whether an observation under changed options is on its way
+// and may still be stopped.
+func (m *Model) observing() bool {
+	t := &m.tasks.observe
+	return t.busy && t.stop != nil && m.obs != nil && m.goal == m.step && m.preview == nil && m.history.at > 0
+}
+
+// stopObserving takes back the last change of options, whose observation takes
+// long.
+func (m *Model) stopObserving() tea.Cmd {
+	m.tasks.observe.halt()
+	m.stepping = stepping{}
+	m.history.undo()
+	m.say("rendering stopped, and the change taken back")
+	return m.refresh()
 }
 
 // A sight is an observation with what the screen needs of it.
@@ -67,12 +90,15 @@ type sight struct {
 	tally tally
 }
 
-// observe makes an observation; its costs are left out if counting them takes
-// long.
-func (s *shot) observe(o render.Options) (sight, error) {
-	obs, err := s.r.Observe(o)
-	if err != nil {
-		return sight{}, err
+// observe makes an observation, unless it is made; its costs are left out if
+// counting them takes long.
+func (s *shot) observe(ctx context.Context, o render.Options, made *render.Observation) (sight, error) {
+	obs := made
+	if obs == nil {
+		var err error
+		if obs, err = s.r.ObserveContext(ctx, o); err != nil {
+			return sight{}, err
+		}
 	}
 	seen := sight{obs: obs, lines: newTextLines(obs, s.newlines)}
 	if obs.Counted() {
@@ -135,6 +161,7 @@ func (m *Model) observed(seen sight, err error) tea.Cmd {
 	if !t.counted {
 		cmds = append(cmds, m.count())
 	} else {
+		m.tasks.count.halt()
 		m.tasks.count.drop()
 		cmds = append(cmds, m.countJSON(), m.resort(), m.countBeyond())
 	}
@@ -162,10 +189,15 @@ func (m *Model) applyTally(t tally) {
 
 // count counts an observation in the background.
 func (m *Model) count() tea.Cmd {
-	r, obs, o := m.shot().r, m.obs, m.options()
+	obs, ctx := m.obs, m.tasks.count.context()
 	return m.run(&m.tasks.count, func() apply {
-		if err := r.Count(context.Background(), o); err != nil {
-			return func(m *Model) tea.Cmd { return m.warn(err.Error()) }
+		if err := obs.Count(ctx); err != nil {
+			return func(m *Model) tea.Cmd {
+				if m.obs != obs || errors.Is(err, context.Canceled) {
+					return nil
+				}
+				return m.warn(err.Error())
+			}
 		}
 		t := measure(obs)
 		return func(m *Model) tea.Cmd {
@@ -178,14 +210,24 @@ func (m *Model) count() tea.Cmd {
 	})
 }
 
+// A yardstick is what is counted as JSON.
+type yardstick struct {
+	shot       *shot
+	vocabulary string
+}
+
 // countJSON counts the capture as JSON, what the gauge compares with.
 func (m *Model) countJSON() tea.Cmd {
 	s, vocabulary := m.shot(), m.obs.Set.Tokens
-	if _, known := s.json[vocabulary]; known {
+	if _, known := s.json[vocabulary]; known || m.tasks.json.busy && m.yardstick == (yardstick{s, vocabulary}) {
 		return nil
 	}
-	return m.runQuietly(&m.tasks.json, func() apply {
-		n := s.r.JSONTokens(vocabulary)
+	m.yardstick = yardstick{s, vocabulary}
+	return m.runQuietly(&m.tasks.json, func(ctx context.Context) apply {
+		n, err := s.r.JSONTokensContext(ctx, vocabulary)
+		if err != nil {
+			return nothing // it is counted when it is asked for again
+		}
 		return func(m *Model) tea.Cmd { s.json[vocabulary] = n; return nil }
 	})
 }
@@ -206,10 +248,10 @@ func (m *Model) countBeyond() tea.Cmd {
 	m.beyond = beyond{obs: obs}
 	o := m.options()
 	o.MaxElements = render.Set(render.NoCap)
-	return m.runQuietly(&m.tasks.beyond, func() apply {
-		all, err := r.Observe(o)
-		if err != nil {
-			return func(m *Model) tea.Cmd { return nil }
+	return m.runQuietly(&m.tasks.beyond, func(ctx context.Context) apply {
+		all, err := r.ObserveContext(ctx, o)
+		if err != nil || all.Count(ctx) != nil {
+			return nothing
 		}
 		n := all.Tokens() - obs.Tokens()
 		return func(m *Model) tea.Cmd {

@@ -121,13 +121,17 @@ func (m *Model) compareMore() tea.Cmd {
 		return nil
 	}
 	todo := t.todo
-	return m.runQuietly(&m.tasks.compare, func() apply {
+	return m.runQuietly(&m.tasks.compare, func(ctx context.Context) apply {
 		start := time.Now()
 		var rows []render.Comparison
 		done := 0
 		for done < len(todo) && (done == 0 || time.Since(start) < compareSlice) {
 			// What cannot write the capture has no row.
-			if row, err := s.r.CompareIn(todo[done], o, targets); err == nil {
+			row, err := s.r.CompareInContext(ctx, todo[done], o, targets)
+			if ctx.Err() != nil {
+				break
+			}
+			if err == nil {
 				rows = append(rows, row)
 			}
 			done++

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+
 	"obscope/model"
 	"obscope/render"
 
@@ -43,7 +45,7 @@ func (m *Model) reload() tea.Cmd {
 		step = min(step, len(rec.Captures)-1)
 		s := newShot(rec.Captures[step])
 		carried := carry.to(s)
-		seen, err := s.observe(o)
+		seen, err := s.observe(context.Background(), o, nil)
 		return func(m *Model) tea.Cmd {
 			carried := m.repacked(carry, carried, s)
 			m.take(rec, step, s)

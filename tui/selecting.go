@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"math"
 	"time"
 
@@ -140,7 +141,7 @@ type rested struct {
 }
 
 // restDelay is how long a selection rests before its way back is looked for.
-const restDelay = 60 * time.Millisecond
+const restDelay = 40 * time.Millisecond
 
 // rest waits for the selection to come to rest.
 func (m *Model) rest() tea.Cmd {
@@ -159,10 +160,10 @@ func (m *Model) bringBack(at rested) tea.Cmd {
 	if m.sel != at.id || m.obs != at.obs {
 		return nil
 	}
-	r, o := m.shot().r, m.options()
-	return m.runQuietly(&m.tasks.back, func() apply {
+	o := m.options()
+	return m.runQuietly(&m.tasks.back, func(context.Context) apply {
 		why := at.obs.Why(at.id)
-		answer, err := r.BringBack(o, at.id)
+		answer, err := at.obs.BringBack(o, at.id)
 		return func(m *Model) tea.Cmd {
 			if err == nil && m.sel == at.id && m.obs == at.obs {
 				m.verdict = why

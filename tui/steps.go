@@ -40,13 +40,16 @@ func (m *Model) goStepFor(to int, sel model.ID) tea.Cmd {
 	}
 	into := m.shots[to]
 	c, o := m.rec.Captures[to], m.options()
-	carry := m.carrying()
+	carry, ctx := m.carrying(), m.tasks.observe.context()
 	return m.run(&m.tasks.observe, func() apply {
 		if into == nil {
 			into = newShot(c)
 		}
 		carried := carry.to(into)
-		seen, err := into.observe(o)
+		seen, err := into.observe(ctx, o, nil)
+		if ctx.Err() != nil {
+			return nothing
+		}
 		return func(m *Model) tea.Cmd {
 			if err != nil {
 				m.goal = m.step
@@ -201,7 +204,7 @@ func (m *Model) countSteps() tea.Cmd {
 	captures := m.rec.Captures
 	st := m.st
 	name := func(e *model.Element) string { return label(&st, e) }
-	return m.runQuietly(&m.tasks.steps, func() apply {
+	return m.runQuietly(&m.tasks.steps, func(context.Context) apply {
 		start := time.Now()
 		got := map[int]stepCost{}
 		for _, i := range todo {

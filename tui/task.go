@@ -68,24 +68,27 @@ func (m *Model) run(t *task, j job) tea.Cmd {
 	return m.launch(t, j)
 }
 
+// nothing is what comes of a job that was stopped.
+func nothing(*Model) tea.Cmd { return nil }
+
 // runQuietly is run for work that nobody asked for: at most one such job of all
 // kinds runs, and one that was overtaken before it began does not begin.
-func (m *Model) runQuietly(t *task, j job) tea.Cmd {
+func (m *Model) runQuietly(t *task, j func(ctx context.Context) apply) tea.Cmd {
 	ctx, turn := t.context(), m.quiet
 	return m.run(t, func() apply {
 		turn <- struct{}{}
 		defer func() { <-turn }()
 		if ctx.Err() != nil {
-			return func(*Model) tea.Cmd { return nil }
+			return nothing
 		}
-		return j()
+		return j(ctx)
 	})
 }
 
 // drop forgets a job that is under way.
 func (t *task) drop() {
 	if t.busy {
-		t.next = func() apply { return func(*Model) tea.Cmd { return nil } }
+		t.next = func() apply { return nothing }
 	}
 }
 

@@ -32,9 +32,12 @@ type Config struct {
 	Pins []string
 
 	Options render.Options // in force at the start
-	Presets []Preset       // offered in the options form
-	ASCII   bool           // draw with ASCII only
-	Unmask  bool           // show the values of secure fields from the start
+	// Observation is that of the capture shown first under Options, if it was
+	// made already.
+	Observation *render.Observation
+	Presets     []Preset // offered in the options form
+	ASCII       bool     // draw with ASCII only
+	Unmask      bool     // show the values of secure fields from the start
 
 	// Reload reads the recording again; nil if it cannot be.
 	Reload func() (*model.Recording, error)

@@ -110,7 +110,7 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		return err
 	}
 	config := tui.Config{
-		Recording: rec, Title: title(names, a.env.Demo.Name), Step: c.Step, Options: options,
+		Recording: rec, Title: title(names, a.env.Demo.Name), Step: c.Step, Options: options, Observation: obs,
 		Presets: tuiPresets(saved), ASCII: look.ascii, Unmask: look.secrets, Export: exportFile, Page: htmlPage,
 	}
 	config.Select, config.Pins, config.Reading = look.selected, look.pins, f.reading()

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"obscope/internal/words"
 )
 
 // A tour is keys that are pressed in turn.
@@ -50,8 +48,8 @@ var tours = []tour{
 }
 
 // keysTable measures every tour on one tree, each in a program of its own.
-func keysTable(format string, n int, path string) error {
-	fmt.Printf("### Keys at %s elements, %s\n\n", words.Thousands(n), format)
+func keysTable(title, path string) error {
+	fmt.Printf("### %s\n\n", title)
 	fmt.Println("| keys | first frame, median | worst | every number, median | worst |")
 	fmt.Println("|---|---:|---:|---:|---:|")
 	var all []time.Duration

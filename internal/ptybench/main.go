@@ -35,6 +35,7 @@ var (
 	only    = flag.String("tours", "", "a `part` of the names of the tours to take; all otherwise")
 	runs    = flag.Int("runs", 3, "`times` that each program is started; the median counts")
 	peers   = flag.Bool("peers", false, "measure ncdu, gdu and less as well, where installed")
+	files   = flag.String("files", "", "captures to measure instead of generated `trees`")
 	binary  = flag.String("binary", "", "the `program` to measure; built from this module otherwise")
 )
 
@@ -66,6 +67,9 @@ func bench() error {
 		}
 		ns = append(ns, n)
 	}
+	if *files != "" {
+		return benchFiles()
+	}
 	var starts []startup
 	for format := range strings.SplitSeq(*formats, ",") {
 		for _, n := range ns {
@@ -78,7 +82,7 @@ func bench() error {
 				return err
 			}
 			starts = append(starts, s)
-			if err := keysTable(format, n, path); err != nil {
+			if err := keysTable(fmt.Sprintf("Keys at %s elements, %s", words.Thousands(n), format), path); err != nil {
 				return err
 			}
 		}
@@ -92,6 +96,23 @@ func bench() error {
 	}
 	startTable(starts)
 	growthTable(starts)
+	return nil
+}
+
+// benchFiles measures captures that there are.
+func benchFiles() error {
+	var starts []startup
+	for path := range strings.SplitSeq(*files, ",") {
+		s, err := start("obscope", filepath.Base(path), 0, []string{*binary, path}, inspectorMark)
+		if err != nil {
+			return err
+		}
+		starts = append(starts, s)
+		if err := keysTable("Keys in "+filepath.Base(path), path); err != nil {
+			return err
+		}
+	}
+	startTable(starts)
 	return nil
 }
 
@@ -127,6 +148,7 @@ type startup struct {
 	size            int64         // of the file, in bytes
 	first, settled  time.Duration // the screen with elements on it; with every number on it
 	memory          float64       // MiB, the most
+	used            time.Duration // of the processor until then
 	idle            time.Duration // of the processor in two seconds
 	idleBytes       int           // written in them
 }
@@ -138,7 +160,7 @@ func start(program, format string, n int, argv []string, mark string) (startup, 
 		return startup{}, err
 	}
 	s := startup{program: program, format: format, n: n, size: info.Size()}
-	var first, settled []time.Duration
+	var first, settled, used []time.Duration
 	var memory []float64
 	for i := range *runs {
 		t, err := run(argv)
@@ -160,13 +182,14 @@ func start(program, format string, n int, argv []string, mark string) (startup, 
 			last = at
 		}
 		settled = append(settled, last.Sub(t.began))
+		used = append(used, t.processorTime())
 		memory = append(memory, t.resident())
 		if i == 0 {
 			s.idle, s.idleBytes = t.rest()
 		}
 		t.end()
 	}
-	s.first, s.settled, s.memory = median(first), median(settled), median(memory)
+	s.first, s.settled, s.used, s.memory = median(first), median(settled), median(used), median(memory)
 	return s, nil
 }
 
@@ -195,10 +218,10 @@ func median[T time.Duration | float64](list []T) T {
 func startTable(starts []startup) {
 	fmt.Println("### From the command to the screen")
 	fmt.Println()
-	fmt.Println("| program | tree | elements | file | first screen | every number | memory | idle: CPU, bytes in 2 s |")
-	fmt.Println("|---|---|---:|---:|---:|---:|---:|---:|")
+	fmt.Println("| program | tree | elements | file | first screen | every number | CPU until then | memory | idle: CPU, bytes in 2 s |")
+	fmt.Println("|---|---|---:|---:|---:|---:|---:|---:|---:|")
 	for _, s := range starts {
-		fmt.Printf("| %s | %s | %s | %s | %s | %s | %.0f MiB | %s, %d |\n", s.program, s.format, words.Thousands(s.n), megabytes(s.size), ms(s.first), ms(s.settled), s.memory, ms(s.idle), s.idleBytes)
+		fmt.Printf("| %s | %s | %s | %s | %s | %s | %s | %.0f MiB | %s, %d |\n", s.program, s.format, words.Thousands(s.n), megabytes(s.size), ms(s.first), ms(s.settled), ms(s.used), s.memory, ms(s.idle), s.idleBytes)
 	}
 	fmt.Println()
 }

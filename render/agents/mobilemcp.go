@@ -266,19 +266,26 @@ func (b *mobileBound) Plan(p *render.Plan) {
 
 func (b *mobileBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	if p.Listed != nil {
-		dst = append(append(dst, mobilePrefix...), '[')
-		for at, id := range p.Listed {
-			if at > 0 {
-				dst = append(dst, ',')
-			}
-			dst = b.appendObject(dst, id)
-		}
-		return append(dst, ']')
+		return b.AppendInline(dst, p, i, func(model.ID, int) {})
 	}
 	if p.Entries[i].ID == model.None {
 		return append(dst, mobileLegend...)
 	}
 	return b.appendWords(dst, p.Entries[i].ID)
+}
+
+// AppendInline appends the list of the JSON format.
+func (b *mobileBound) AppendInline(dst []byte, p *render.Plan, _ int, at func(id model.ID, offset int)) []byte {
+	dst = append(append(dst, mobilePrefix...), '[')
+	for n, id := range p.Listed {
+		at(id, len(dst))
+		if n > 0 {
+			dst = append(dst, ',')
+		}
+		dst = b.appendObject(dst, id)
+	}
+	at(model.None, len(dst))
+	return append(dst, ']')
 }
 
 // appendWords appends an element as a line of the text format.

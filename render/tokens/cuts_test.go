@@ -81,6 +81,51 @@ func TestCountsAddUpOverSafeCuts(t *testing.T) {
 	}
 }
 
+func TestNewlineIsWhatItAdds(t *testing.T) {
+	check := func(s string) {
+		for _, name := range Names() {
+			c, _ := Open(name)
+			if got, want := Newline(c, []byte(s)), Part(c, s+"\n")-Part(c, s); got != want {
+				t.Fatalf("%s: a newline after %q adds %d, said to add %d", name, s, want, got)
+			}
+		}
+	}
+	eachShort(exhaustive(), check)
+	r := rand.New(rand.NewSource(6))
+	for range testscale.Of(3000) {
+		check(nasty(r, []string{"\n", " ", "/", "'", "'l", "\"}", "\r"}))
+	}
+}
+
+func TestSpreadPartsAddUp(t *testing.T) {
+	r := rand.New(rand.NewSource(7))
+	for range testscale.Of(3000) {
+		s := nasty(r, []string{"\n", " ", "{\"a\":1}", ","})
+		var cuts []int
+		for at := 0; at <= len(s); at += r.Intn(5) {
+			cuts = append(cuts, at)
+			if r.Intn(20) == 0 {
+				at++
+			}
+		}
+		for _, name := range Names() {
+			c, _ := Open(name)
+			parts := Spread(c, []byte(s), cuts)
+			sum := 0
+			for _, n := range parts {
+				sum += n
+			}
+			if len(parts) != len(cuts)+1 || sum != Part(c, s) {
+				t.Fatalf("%s: %q cut at %v is %v, not %d in all", name, s, cuts, parts, Part(c, s))
+			}
+		}
+	}
+	c, _ := Open(Default)
+	if got := Spread(c, []byte("Save 12 Quit"), []int{0, 5, 7}); got[0] != 0 || got[1] != 2 || got[2] != 1 || got[3] != 1 {
+		t.Errorf("Save, the blank, 12, Quit are %v", got)
+	}
+}
+
 func TestUnsafeCutsAreKnown(t *testing.T) {
 	for _, cut := range [][2]string{
 		{" \n", " \n"}, {"/\n", "\r/a"}, {"/\n", "/"}, {"a\n", "\nb"}, {"a\n", " "}, {"a\n", "\u3000"},

@@ -1,6 +1,9 @@
 package tokens
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 // noPair stands for two neighbours that are no token together; it is above
 // every id.
@@ -15,13 +18,14 @@ const (
 
 // tokensOf returns how many tokens a piece is: one if the vocabulary has it,
 // else what is left when no two neighbours can be merged any more.
-func tokensOf[T text](v *vocabulary, piece T, p *parts) int {
+func tokensOf[T text](v *vocabulary, piece T, w *workspace) int {
 	switch {
 	case len(piece) == 1 || len(piece) <= 3 && allDigits(piece):
 		return 1 // every byte is a token, and so are all numbers up to 999
 	case len(piece) <= maxToken && find(v, piece) != 0:
 		return 1
 	case len(piece) <= window:
+		p := w.parts()
 		merge(v, piece, p)
 		return p.n
 	}
@@ -31,12 +35,12 @@ func tokensOf[T text](v *vocabulary, piece T, p *parts) int {
 
 // tokensUpTo returns how many tokens a piece is, or limit if it is more, and
 // where they end.
-func tokensUpTo[T text](v *vocabulary, piece T, limit int, p *parts) (n, end int) {
-	switch n = tokensOf(v, piece, p); {
+func tokensUpTo[T text](v *vocabulary, piece T, limit int, w *workspace) (n, end int) {
+	switch n = tokensOf(v, piece, w); {
 	case n <= limit:
 		return n, len(piece)
 	case len(piece) <= window:
-		return limit, int(p.starts[limit])
+		return limit, int(w.parts().starts[limit])
 	}
 	return mergeLong(v, piece, limit)
 }
@@ -55,6 +59,25 @@ type parts struct {
 	n      int
 	starts [maxParts + 1]uint16 // where each part begins; then the end of the piece
 	merged [maxParts]id         // the token that a part and the next are together
+}
+
+// A workspace lends the room to merge pieces of one text. Most short texts are
+// tokens as they stand, and clearing room for each would cost as much as they.
+type workspace struct{ p *parts }
+
+var partsPool = sync.Pool{New: func() any { return new(parts) }}
+
+func (w *workspace) parts() *parts {
+	if w.p == nil {
+		w.p = partsPool.Get().(*parts)
+	}
+	return w.p
+}
+
+func (w *workspace) free() {
+	if w.p != nil {
+		partsPool.Put(w.p)
+	}
 }
 
 // merge turns a piece into tokens: it merges the pair of neighbours with the

@@ -10,13 +10,14 @@ func Prefix(c Counter, text string, limit int) (end, tokens int) {
 	if !ok {
 		return prefixChars4(text, limit)
 	}
-	var p parts
+	var w workspace
+	defer w.free()
 	for end < len(text) && tokens < limit {
 		next := endCl100k(text, end)
 		if b.cased {
 			next = endO200k(text, end)
 		}
-		n, size := tokensUpTo(b.vocab, text[end:next], limit-tokens, &p)
+		n, size := tokensUpTo(b.vocab, text[end:next], limit-tokens, &w)
 		tokens += n
 		end += size
 	}

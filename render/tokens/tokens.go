@@ -87,22 +87,31 @@ func (b *bpe) Count(text string) int      { return count(b, text) }
 func (b *bpe) CountBytes(text []byte) int { return count(b, text) }
 
 func count[T text](b *bpe, s T) int {
-	var p parts
+	var w workspace
+	defer w.free()
 	n := 0
 	if b.cased {
 		for at := 0; at < len(s); {
 			end := endO200k(s, at)
-			n += tokensOf(b.vocab, s[at:end], &p)
+			n += tokensOf(b.vocab, s[at:end], &w)
 			at = end
 		}
 		return n
 	}
 	for at := 0; at < len(s); {
 		end := endCl100k(s, at)
-		n += tokensOf(b.vocab, s[at:end], &p)
+		n += tokensOf(b.vocab, s[at:end], &w)
 		at = end
 	}
 	return n
+}
+
+// end returns where the piece that begins at p ends.
+func (b *bpe) end(s []byte, p int) int {
+	if b.cased {
+		return endO200k(s, p)
+	}
+	return endCl100k(s, p)
 }
 
 func newO200k() Counter {

@@ -32,6 +32,8 @@ type vocabulary struct {
 	table []uint32
 	shift uint // takes a hash to its place in table
 	pairs []id // the token of every two bytes, or noPair
+
+	newline [128]int8 // what a newline adds to the piece that is one ASCII symbol
 }
 
 func newVocabulary(blob string, sizeBits uint) *vocabulary {
@@ -52,6 +54,11 @@ func newVocabulary(blob string, sizeBits uint) *vocabulary {
 			v.pairs[int(blob[start])<<8|int(blob[start+1])] = id(start)
 		}
 		at = end
+	}
+	for c := range v.newline {
+		if v.pairs[c<<8|'\n'] == noPair {
+			v.newline[c] = 1
+		}
 	}
 	return v
 }
