@@ -180,3 +180,33 @@ func TestAPreparationIsOvertaken(t *testing.T) {
 	in.run(wait)
 	in.see("it took long")
 }
+
+// unfitDialect can write no capture.
+type unfitDialect struct{ slowDialect }
+
+func (d unfitDialect) Bind(*model.Capture) (render.Bound, error) {
+	<-d.let
+	return nil, errors.New("it fits nothing")
+}
+
+// Several changes, of which the first cannot be written, are taken back
+// together: the options on the screen are those of the text on the screen.
+func TestChangesThatCannotBeWrittenAreTakenBackTogether(t *testing.T) {
+	d := unfitDialect{slowDialect{fmt.Sprint("unfit-", len(render.Dialects())), make(chan struct{})}}
+	render.Register(d)
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	in.press("o") // a change that the text follows
+	want := fmt.Sprint(in.obs.Set)
+	in.patience = 0
+	in.deadline = time.Time{}
+	o := in.options()
+	o.Dialect = render.Set(d.name)
+	wait := in.change(o)
+	_, more := in.Model.Update(keyPress("i"))
+	close(d.let)
+	in.run(tea.Batch(wait, more))
+	in.see("it fits nothing")
+	if got := fmt.Sprint(in.settings()); got != want || fmt.Sprint(in.obs.Set) != want {
+		t.Errorf("in force is\n%s, and the text is under\n%s, want\n%s", got, in.obs.Set.Dialect, want)
+	}
+}
