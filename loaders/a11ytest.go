@@ -109,10 +109,7 @@ func a11ytestEntries(s *Source, n *builder) (string, error) {
 
 // zipEntry inflates an entry, within the bound.
 func zipEntry(f *zip.File, o Options) ([]byte, error) {
-	limit := o.MaxInflated
-	if limit <= 0 {
-		limit = DefaultMaxInflated
-	}
+	limit := o.maxInflated()
 	r, err := f.Open()
 	if err != nil {
 		return nil, err

@@ -79,11 +79,11 @@ func readAutoControl(text string, with autoControlReader) (*model.Capture, error
 		return nil, err
 	}
 	if l.odd > 0 {
-		l.c.Warn(strconv.Itoa(l.odd) + " items are not objects and were left out; AutoControl would fail on them")
+		l.c.Warnings.Add(model.OriginalFails, strconv.Itoa(l.odd)+" items are not objects and were left out; AutoControl would fail on them")
 	}
 	model.Link(l.c, l.parent)
 	if l.c.Shape != shapeObservation {
-		l.c.Warn("the list has bounds where serialize_observation reads x, y, width and height: AutoControl would raise KeyError: 'x'")
+		l.c.Warnings.Add(model.OriginalFails, "the list has bounds where serialize_observation reads x, y, width and height: AutoControl would raise KeyError: 'x'")
 	}
 	return l.c, nil
 }

@@ -3,6 +3,7 @@ package loaders
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -74,7 +75,7 @@ func (b *beside) sibling(s *Source, c *model.Capture, tags []string) {
 			if name == s.Path {
 				continue
 			}
-			text, err := readFS(s.FS, name, s.Options)
+			text, err := readSibling(s.FS, name, s.Options)
 			if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
 				continue
 			}
@@ -125,12 +126,24 @@ func readNamed(s *Source, name string) (string, error) {
 			return text, err
 		}
 	}
-	data, err := os.ReadFile(name)
+	f, err := os.Open(name)
 	if err != nil {
 		return "", describe(err)
 	}
-	text, _, err := decode(string(data), s.Options)
-	return text, err
+	return readBounded(f, s.Options)
+}
+
+// readSibling reads a file that nobody named: only a regular one, since a pipe
+// may never be written to.
+func readSibling(fsys fs.FS, name string, o Options) (string, error) {
+	info, err := fs.Stat(fsys, name)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", errors.New("it is not a regular file")
+	}
+	return readFS(fsys, name, o)
 }
 
 func readFS(fsys fs.FS, name string, o Options) (string, error) {
@@ -138,10 +151,19 @@ func readFS(fsys fs.FS, name string, o Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return readBounded(f, o)
+}
+
+// readBounded reads and closes a file beside a capture.
+func readBounded(f fs.File, o Options) (string, error) {
 	defer f.Close()
-	data, err := readAll(f, sizeOf(f))
+	limit := o.maxInflated()
+	data, err := readAll(io.LimitReader(f, limit+1), sizeOf(f))
 	if err != nil {
 		return "", describe(err)
+	}
+	if int64(len(data)) > limit {
+		return "", fmt.Errorf("it has more than %d bytes; raise the bound with --max-inflated", limit)
 	}
 	text, _, err := decode(data, o)
 	return text, err
@@ -353,7 +375,7 @@ func readNear(s *Source, name string) (string, error) {
 		if at == s.Path || !fs.ValidPath(at) {
 			continue
 		}
-		if text, err := readFS(s.FS, at, s.Options); err == nil {
+		if text, err := readSibling(s.FS, at, s.Options); err == nil {
 			return text, nil
 		}
 	}

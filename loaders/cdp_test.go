@@ -2,6 +2,7 @@ package loaders
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -91,7 +92,7 @@ func TestCDPTreeFromChildIDs(t *testing.T) {
 		if s := shape(got); s != c.want {
 			t.Errorf("%s: %s, want %s", c.name, s, c.want)
 		}
-		if all := strings.Join(got.Warnings, "; "); !strings.Contains(all, c.warning) {
+		if all := strings.Join(got.Warnings.Texts(), "; "); !strings.Contains(all, c.warning) {
 			t.Errorf("%s: %q, want %q", c.name, all, c.warning)
 		}
 	}
@@ -145,7 +146,7 @@ func TestCDPBadInput(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}
 	}
-	if c := open(t, `{"nodes":[]}`, Options{}); len(c.Warnings) != 1 || !strings.Contains(c.Warnings[0], "the page had not loaded") {
+	if c := open(t, `{"nodes":[]}`, Options{}); len(c.Warnings) != 1 || !strings.Contains(c.Warnings[0].Text, "the page had not loaded") {
 		t.Errorf("empty tree: %v", c.Warnings)
 	}
 }
@@ -243,7 +244,7 @@ func TestBoxModelsAreJoined(t *testing.T) {
 	if got := c.Elements[0].Frame; got != (model.Rect{X: 1, Y: 2, W: 10, H: 20}) || c.Elements[1].Has(model.HasFrame) {
 		t.Errorf("%v %v", got, c.Elements[1].Frame)
 	}
-	if want := "1 of 2 elements have no frame in p.cdp-boxes.json"; !strings.Contains(strings.Join(c.Warnings, ";"), want) {
+	if want := "1 of 2 elements have no frame in p.cdp-boxes.json"; !strings.Contains(strings.Join(c.Warnings.Texts(), ";"), want) {
 		t.Errorf("%v, want %q", c.Warnings, want)
 	}
 	if _, err := LoadBytes("x", []byte(page), Options{Frames: filepath.Join(t.TempDir(), "none.json")}); err == nil || !strings.Contains(err.Error(), "no such file") {
@@ -323,6 +324,36 @@ func TestFramesOfAFrameTreeAreDealtInOrder(t *testing.T) {
 	for range 20 {
 		if c := loadBeside(t, files, Options{}); c.Parts[2].Host != 1 {
 			t.Fatalf("the frame hangs under element %d", c.Parts[2].Host)
+		}
+	}
+}
+
+// TestSiblingsAreBounded passes over what lies beside a capture and is too large,
+// or may never end, and says so.
+func TestSiblingsAreBounded(t *testing.T) {
+	boxes := `{"5":[1,2,11,2,11,22,1,22]}`
+	page := `{"nodes":[{"nodeId":"1","ignored":false,"backendDOMNodeId":5}]}`
+	for _, test := range []struct {
+		name  string
+		boxes *fstest.MapFile
+		want  string // the warning; "" if the frames are joined
+	}{
+		{"small enough", &fstest.MapFile{Data: []byte(boxes)}, ""},
+		{"too large", &fstest.MapFile{Data: []byte(boxes + strings.Repeat(" ", 1000))},
+			"p.cdp-boxes.json was not joined: it has more than 1000 bytes; raise the bound with --max-inflated"},
+		{"a pipe", &fstest.MapFile{Data: []byte(boxes), Mode: fs.ModeNamedPipe}, "p.cdp-boxes.json was not joined: it is not a regular file"},
+	} {
+		fsys := fstest.MapFS{"p.cdp-axtree.json": {Data: []byte(page)}, "p.cdp-boxes.json": test.boxes}
+		rec, err := Load(fsys, "p.cdp-axtree.json", Options{MaxInflated: 1000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := rec.Captures[0]
+		if joined := c.Elements[0].Has(model.HasFrame); joined != (test.want == "") || !warned(c, test.want) {
+			t.Errorf("%s: joined %v, %q", test.name, joined, c.Warnings)
+		}
+		if _, err := Load(fsys, "p.cdp-axtree.json", Options{MaxInflated: 1000, Frames: "p.cdp-boxes.json"}); test.name == "too large" && (err == nil || !strings.Contains(err.Error(), "more than 1000 bytes")) {
+			t.Errorf("%s, named: %v", test.name, err)
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"obscope/model"
 )
 
 // readAll reads what is left of a file, size bytes or so, into a string without
@@ -43,7 +45,7 @@ func sizeOf(f fs.File) int64 {
 
 // decode inflates and decodes bytes to a UTF-8 text. What is not valid becomes
 // U+FFFD and is counted in a warning.
-func decode(data string, o Options) (string, []string, error) {
+func decode(data string, o Options) (string, model.Warnings, error) {
 	data, err := inflate(data, o)
 	if err != nil {
 		return "", nil, err
@@ -65,7 +67,9 @@ func decode(data string, o Options) (string, []string, error) {
 		return data, nil, nil
 	}
 	text, bad := repair(data)
-	return text, []string{fmt.Sprintf("%d bytes are not UTF-8 and were read as U+FFFD", bad)}, nil
+	var warnings model.Warnings
+	warnings.Add(model.Noted, fmt.Sprintf("%d bytes are not UTF-8 and were read as U+FFFD", bad))
+	return text, warnings, nil
 }
 
 func repair(data string) (string, int) {
@@ -85,7 +89,7 @@ func repair(data string) (string, int) {
 	return b.String(), bad
 }
 
-func utf16Text(data string, bigEndian bool) (string, []string, error) {
+func utf16Text(data string, bigEndian bool) (string, model.Warnings, error) {
 	units := make([]uint16, len(data)/2)
 	for i := range units {
 		lo, hi := data[2*i], data[2*i+1]
@@ -94,9 +98,9 @@ func utf16Text(data string, bigEndian bool) (string, []string, error) {
 		}
 		units[i] = uint16(hi)<<8 | uint16(lo)
 	}
-	var warnings []string
+	var warnings model.Warnings
 	if len(data)%2 == 1 {
-		warnings = append(warnings, "the UTF-16 text ends in half a character, which was left out")
+		warnings.Add(model.Noted, "the UTF-16 text ends in half a character, which was left out")
 	}
 	return string(utf16.Decode(units)), warnings, nil
 }
@@ -107,11 +111,7 @@ func inflate(data string, o Options) (string, error) {
 		if !strings.HasPrefix(data, "\x1F\x8B") {
 			return data, nil
 		}
-		limit := o.MaxInflated
-		if limit <= 0 {
-			limit = DefaultMaxInflated
-		}
-		out, err := gunzip(data, limit)
+		out, err := gunzip(data, o.maxInflated())
 		if err != nil {
 			return "", fmt.Errorf("gzip: %w", err)
 		}

@@ -25,7 +25,7 @@ func loadDirectory(fsys fs.FS, name string, o Options) (*model.Recording, error)
 		short := strings.TrimPrefix(strings.TrimPrefix(file, name), "/")
 		one, err := loadFile(fsys, file, o)
 		if err == nil && empty(one) {
-			err = errors.New(one.Captures[0].Warnings[0])
+			err = errors.New(one.Captures[0].Warnings[0].Text)
 		}
 		if errors.Is(err, ErrCompanion) {
 			continue
@@ -41,7 +41,7 @@ func loadDirectory(fsys fs.FS, name string, o Options) (*model.Recording, error)
 			rec.Captures = append(rec.Captures, c)
 		}
 		for _, w := range one.Warnings {
-			rec.Warnings = append(rec.Warnings, short+": "+w)
+			rec.Warnings.Add(w.Kind, short+": "+w.Text)
 		}
 	}
 	if len(rec.Captures) == 0 {
@@ -50,7 +50,9 @@ func loadDirectory(fsys fs.FS, name string, o Options) (*model.Recording, error)
 		}
 		return nil, errors.New("the folder is empty")
 	}
-	rec.Warnings = append(rec.Warnings, passedOver(passed)...)
+	for _, why := range passedOver(passed) {
+		rec.Warn(why)
+	}
 	for i, c := range rec.Captures {
 		c.Step = i + 1
 	}

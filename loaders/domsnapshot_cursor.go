@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"obscope/internal/jsontext"
+	"obscope/internal/words"
 )
 
 // cursorScan finds the elements that agent-browser takes for controls though
@@ -59,7 +60,7 @@ func (s *cursorScan) note() {
 		open = append(open, "which cursor style sheets set, since computedStyles had no cursor")
 	}
 	if s.listeners > 0 {
-		open = append(open, "whether the click listeners of "+count(s.listeners, "element", "elements")+" are onclick properties")
+		open = append(open, "whether the click listeners of "+words.Count(s.listeners, "element", "elements")+" are onclick properties")
 	}
 	if s.checkboxes > 0 {
 		open = append(open, "whether a hidden checkbox is indeterminate")

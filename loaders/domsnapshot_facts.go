@@ -201,11 +201,3 @@ func shadowTag(host, role string) string {
 	}
 	return ""
 }
-
-// count is a number with its noun.
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
-}

@@ -1,6 +1,10 @@
 package loaders
 
-import "strings"
+import (
+	"strings"
+
+	"obscope/internal/words"
+)
 
 // scrollable are the backend node ids of elements that a person can scroll, as
 // Chromium's DOM.Node.isScrollable: overflow is auto or scroll along an axis
@@ -38,7 +42,7 @@ func (f *domFacts) scrollable(backend []int64, nodes []nodeAt) string {
 		}
 	}
 	if open > 0 {
-		f.untold["scrollable"] = []string{"whether style sheets let " + count(open, "element", "elements") + " scroll, since computedStyles had no overflow"}
+		f.untold["scrollable"] = []string{"whether style sheets let " + words.Count(open, "element", "elements") + " scroll, since computedStyles had no overflow"}
 	}
 	return out.text()
 }

@@ -35,7 +35,7 @@ func Example() {
 	fmt.Println(err)
 	// Output:
 	// uiautomator 3 device pixels
-	// Button "Pay" button {40 2200 1000 100}
+	// Button "Pay" button 40,2200 1000x100
 	// uiautomator 3
 	// XML with root <html>: no element tree that is known; 'obscope formats' lists what can be opened, --format forces one
 }

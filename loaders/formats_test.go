@@ -238,7 +238,7 @@ func recognised(t *testing.T, root, file string) {
 		return
 	}
 	for _, c := range rec.Captures {
-		t.Logf("| %s | %s %s | %d | %s |", c.Source, c.Format, c.Shape, len(c.Elements), strings.Join(c.Warnings, "; "))
+		t.Logf("| %s | %s %s | %d | %s |", c.Source, c.Format, c.Shape, len(c.Elements), strings.Join(c.Warnings.Texts(), "; "))
 		if c.Format != want && want != "" {
 			t.Errorf("%s: opened as %s", file, c.Format)
 		}

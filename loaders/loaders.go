@@ -20,11 +20,20 @@ import (
 type Options struct {
 	Format      string // the name of a format; "" recognises it
 	Frames      string // a file that tells what the capture does not: a DOM snapshot, box models or a frame tree of the page
-	MaxInflated int64  // bytes that a compressed file may inflate to; 0 is DefaultMaxInflated
+	MaxInflated int64  // bytes that a compressed file may inflate to, and that a file beside the capture may have; 0 is DefaultMaxInflated
 }
 
-// DefaultMaxInflated bounds what a compressed file inflates to: 1 GiB.
+// DefaultMaxInflated bounds what a compressed file inflates to, and what is read
+// beside the file that was named: 1 GiB.
 const DefaultMaxInflated = 1 << 30
+
+// maxInflated is MaxInflated, or what it stands for.
+func (o Options) maxInflated() int64 {
+	if o.MaxInflated > 0 {
+		return o.MaxInflated
+	}
+	return DefaultMaxInflated
+}
 
 // Score is how surely a text is in a format.
 type Score int
@@ -40,10 +49,10 @@ const (
 // A Format is a kind of capture that can be opened.
 type Format struct {
 	Name       string
-	About      string // whose captures these are, one line
-	Recognised string // how, one line
-	Sniff      func(p *Peek) Score
-	Load       func(s *Source) (*model.Recording, error)
+	About      string                                    // whose captures these are, one line
+	Recognised string                                    // how, one line
+	Sniff      func(p *Peek) Score                       // how surely a text is in the format
+	Load       func(s *Source) (*model.Recording, error) // reads a text that is in it, or that a person says is
 }
 
 // A Source is a text to load.
@@ -70,8 +79,9 @@ func Formats() []Format {
 	return list
 }
 
-// Load reads a file of fsys. Errors say where and what to do; they do not
-// repeat the name of the file.
+// Load reads a file of fsys with what lies beside it, or the files of a folder as
+// one recording. Errors say where and what to do; they do not repeat the name of
+// the file. One that is read beside others only is ErrCompanion.
 func Load(fsys fs.FS, name string, o Options) (*model.Recording, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -97,7 +107,7 @@ func loadReader(f io.Reader, size int64, s *Source) (*model.Recording, error) {
 	return loadData(s, data)
 }
 
-// LoadBytes reads data; name is for messages only.
+// LoadBytes reads data, with nothing beside it; name is for messages only.
 func LoadBytes(name string, data []byte, o Options) (*model.Recording, error) {
 	return loadData(&Source{Name: name, Options: o}, string(data))
 }
@@ -239,7 +249,7 @@ func finish(s *Source, rec *model.Recording) (*model.Recording, error) {
 		return nil, errors.New("it holds no element tree")
 	}
 	if format := rec.Captures[0].Format; s.Options.Frames != "" && !slices.Contains(framesFormats, format) {
-		rec.Warnings = append(rec.Warnings, fmt.Sprintf("--frames is not used: a capture in format %s has its own frames or none; %s take a file of frames", format, strings.Join(framesFormats, ", ")))
+		rec.Warn(fmt.Sprintf("--frames is not used: a capture in format %s has its own frames or none; %s take a file of frames", format, strings.Join(framesFormats, ", ")))
 	}
 	for i, c := range rec.Captures {
 		if c.Step == 0 {
@@ -259,7 +269,7 @@ var framesFormats = []string{"cdp", "puppeteer", "stagehand"}
 
 func warnSilentLimit(c *model.Capture) {
 	if n := len(c.Elements); model.SilentLimit(n) {
-		warnOnce(c, fmt.Sprintf("exactly %d elements: a limit at which tools stop silently, so the tree may be cut short", n))
+		warnOnce(c, model.Warning{Kind: model.AtLimit, Text: fmt.Sprintf("exactly %d elements: a limit at which tools stop silently, so the tree may be cut short", n)})
 	}
 }
 

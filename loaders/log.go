@@ -61,10 +61,10 @@ func loadLog(s *Source) (*model.Recording, error) {
 		return true
 	})
 	if broken > 0 {
-		l.rec.Warnings = append(l.rec.Warnings, fmt.Sprintf("%d of %d lines are not JSON objects and were left out; the first is line %d", broken, total, firstBroken))
+		l.rec.Warn(fmt.Sprintf("%d of %d lines are not JSON objects and were left out; the first is line %d", broken, total, firstBroken))
 	}
 	if l.treeless > 0 {
-		l.rec.Warnings = append(l.rec.Warnings, fmt.Sprintf("%d answers look like snapshots and hold no tree; the first is on line %d: %s", l.treeless, l.firstTreeless, l.why))
+		l.rec.Warn(fmt.Sprintf("%d answers look like snapshots and hold no tree; the first is on line %d: %s", l.treeless, l.firstTreeless, l.why))
 	}
 	if len(l.rec.Captures) == 0 {
 		if l.treeless > 0 {
@@ -173,7 +173,7 @@ func (l *logReader) tree(text string) (captures []*model.Capture, known bool) {
 		if len(c.Elements) > 0 {
 			captures = append(captures, c)
 		} else if len(c.Warnings) > 0 {
-			l.noTree(c.Warnings[len(c.Warnings)-1])
+			l.noTree(c.Warnings[len(c.Warnings)-1].Text)
 		}
 	}
 	return captures, true

@@ -73,7 +73,7 @@ func TestLogsOpenTheirGoodLines(t *testing.T) {
 	if len(rec.Captures) != 2 || rec.Captures[1].Source != "run.jsonl: line 4" || rec.Captures[1].Step != 2 {
 		t.Errorf("%d captures, %+v", len(rec.Captures), rec.Captures)
 	}
-	if len(rec.Warnings) != 1 || rec.Warnings[0] != "2 of 5 lines are not JSON objects and were left out; the first is line 2" {
+	if len(rec.Warnings) != 1 || rec.Warnings[0].Text != "2 of 5 lines are not JSON objects and were left out; the first is line 2" {
 		t.Errorf("%q", rec.Warnings)
 	}
 	if _, err := LoadBytes("x", []byte("{\"a\":1}\n{\"b\":2}\n"), Options{}); err == nil || !strings.Contains(err.Error(), "no line holds an element tree") {
@@ -102,7 +102,7 @@ func TestFoldersAreRecordings(t *testing.T) {
 	if !rec.Captures[0].Elements[0].Has(model.HasFrame) {
 		t.Error("the boxes beside step-9.json were not joined")
 	}
-	if len(rec.Warnings) != 1 || rec.Warnings[0] != "shot.png: a binary file" {
+	if len(rec.Warnings) != 1 || rec.Warnings[0].Text != "shot.png: a binary file" {
 		t.Errorf("%q", rec.Warnings)
 	}
 	if _, err := Load(fstest.MapFS{"run/a.txt": {Data: []byte("hello")}}, "run", Options{}); err == nil || !strings.Contains(err.Error(), "none of its 1 files holds an element tree; a.txt: text that no known tool prints") {

@@ -69,7 +69,7 @@ func readMaka(r *jsontext.Reader) *model.Capture {
 		return c
 	}
 	if !l.hasElements {
-		c.Warn("there is no list of elements; Maka would fail on this observation")
+		c.Warnings.Add(model.OriginalFails, "there is no list of elements; Maka would fail on this observation")
 	}
 	model.Plant(c)
 	return c
@@ -105,7 +105,7 @@ func (l *makaReader) envelope(name string, v jsontext.Value) {
 		c.Query, c.HasQuery = textOf(v), jsvalue.Truthy(v)
 		if v.Kind != jsontext.String && v.Kind != jsontext.Null {
 			c.Query = jsvalue.String(v)
-			c.Warn("the query is not a text; Maka would fail on this observation")
+			c.Warnings.Add(model.OriginalFails, "the query is not a text; Maka would fail on this observation")
 		}
 	case "menu":
 		h.Menu = v
@@ -114,7 +114,7 @@ func (l *makaReader) envelope(name string, v jsontext.Value) {
 	case "renderDifference":
 		h.RenderDifference = v.IsTrue()
 	case "elements":
-		c.Warn("elements is not a list; Maka would fail on this observation")
+		c.Warnings.Add(model.OriginalFails, "elements is not a list; Maka would fail on this observation")
 		l.hasElements = true
 	}
 }
@@ -140,7 +140,7 @@ func (l *makaReader) elements() {
 		odd++
 	}
 	if odd > 0 {
-		l.c.Warn(strconv.Itoa(odd) + " elements are not objects; Maka would fail on them")
+		l.c.Warnings.Add(model.OriginalFails, strconv.Itoa(odd)+" elements are not objects; Maka would fail on them")
 	}
 }
 

@@ -42,7 +42,7 @@ func loadMakaText(s *Source) (*model.Recording, error) {
 		return nil, errors.New("no line starts with observation_id=, the header of a Maka outline")
 	}
 	if lead := strings.TrimSpace(text[:before]); lead != "" {
-		rec.Warnings = append(rec.Warnings, fmt.Sprintf("%d lines before the first header were passed over", strings.Count(lead, "\n")+1))
+		rec.Warn(fmt.Sprintf("%d lines before the first header were passed over", strings.Count(lead, "\n")+1))
 	}
 	for text = text[before:]; text != ""; {
 		own := text

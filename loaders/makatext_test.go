@@ -138,7 +138,7 @@ func TestMakaTextCountsWhatItCannotRead(t *testing.T) {
 		}
 	}
 	c := readMakaText(t, "observation_id=1 app=a pid=1 window_id=1 elements=1\nstray text here\n0 AXWindow")
-	if got := strings.Join(c.Warnings, "\n"); !strings.Contains(got, `1 of the lines are not in Maka's grammar and were left out, the first: "stray text here"`) {
+	if got := strings.Join(c.Warnings.Texts(), "\n"); !strings.Contains(got, `1 of the lines are not in Maka's grammar and were left out, the first: "stray text here"`) {
 		t.Errorf("warnings: %s", got)
 	}
 }
@@ -169,7 +169,7 @@ func TestMakaTextSettlesImpossibleDepths(t *testing.T) {
 	if want := []model.ID{model.None, 0, 1}; !slices.Equal(c.Tree.Parent, want) {
 		t.Errorf("parents %v, want %v", c.Tree.Parent, want)
 	}
-	if len(c.Warnings) == 0 || !strings.Contains(c.Warnings[0], "3 lines are indented deeper") {
+	if len(c.Warnings) == 0 || !strings.Contains(c.Warnings[0].Text, "3 lines are indented deeper") {
 		t.Errorf("warnings %q", c.Warnings)
 	}
 }

@@ -49,7 +49,9 @@ func loadObscope(s *Source) (*model.Recording, error) {
 				}
 			}
 		case "warnings":
-			rec.Warnings = append(rec.Warnings, d.strings()...)
+			for _, text := range d.strings() {
+				rec.Warn(text)
+			}
 		default:
 			d.r.Skip()
 		}
@@ -62,7 +64,7 @@ func loadObscope(s *Source) (*model.Recording, error) {
 		return nil, fmt.Errorf("the member obscope, the version of the shape, is missing; version %d is \"obscope\": %d", obscopeVersion, obscopeVersion)
 	}
 	if d.odd > 0 {
-		rec.Warnings = append(rec.Warnings, strconv.Itoa(d.odd)+" members are not of the type that obscope writes and were passed over")
+		rec.Warn(strconv.Itoa(d.odd) + " members are not of the type that obscope writes and were passed over")
 	}
 	return rec, nil
 }
@@ -181,6 +183,7 @@ func (d *obscopeReader) own() string {
 
 func (d *obscopeReader) capture() *model.Capture {
 	c := &model.Capture{}
+	var fails []int32
 	for d.r.NextName() {
 		switch d.r.Name() {
 		case "format":
@@ -214,7 +217,11 @@ func (d *obscopeReader) capture() *model.Capture {
 		case "own":
 			c.Own = d.own()
 		case "warnings":
-			c.Warnings = d.strings()
+			for _, text := range d.strings() {
+				c.Warn(text)
+			}
+		case "fails":
+			fails = d.numbers()
 		case "uses":
 			c.Uses = d.uses()
 		case "parts":
@@ -222,7 +229,7 @@ func (d *obscopeReader) capture() *model.Capture {
 		case "dom":
 			c.DOM = d.dom()
 		case "lines":
-			c.Lines = d.lines()
+			c.Lines = d.numbers()
 		case "extras":
 			c.Extras = d.extras()
 		case "text":
@@ -233,6 +240,7 @@ func (d *obscopeReader) capture() *model.Capture {
 			d.r.Skip()
 		}
 	}
+	markFails(c.Warnings, fails)
 	d.plant(c)
 	return c
 }
@@ -279,12 +287,14 @@ func (d *obscopeReader) plant(c *model.Capture) {
 	}
 }
 
-// warnOnce adds a warning unless the capture has it.
-func warnOnce(c *model.Capture, sentence string) {
-	for _, w := range c.Warnings {
-		if w == sentence {
+// warnOnce adds a warning unless the capture has it, perhaps as a file of obscope
+// keeps it: without its kind.
+func warnOnce(c *model.Capture, warning model.Warning) {
+	for i := range c.Warnings {
+		if c.Warnings[i].Text == warning.Text {
+			c.Warnings[i].Kind = warning.Kind
 			return
 		}
 	}
-	c.Warn(sentence)
+	c.Warnings = append(c.Warnings, warning)
 }

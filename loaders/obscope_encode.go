@@ -26,6 +26,7 @@ const obscopeVersion = 1
 //	                  difference: as captured; renderDifference: true,
 //	                  stated: {elements, shown: numbers, menuDisabled: bool}}
 //	         own: OWN   warnings: [string, …]
+//	         fails: [position, …] of the warnings that say that the original fails
 //	         uses: [{element: position or -1, ref, action}, …]
 //	         parts: [{ref, from, to, host: position or -1, own: OWN}, …]
 //	         dom: [{tag, type, clickable: true}, …], one for each element
@@ -54,7 +55,7 @@ func Encode(w io.Writer, rec *model.Recording) error {
 	}
 	e.raw("\n]")
 	e.more = true
-	e.strings("warnings", rec.Warnings)
+	e.strings("warnings", rec.Warnings.Texts())
 	e.raw("}\n")
 	e.flush()
 	if e.err != nil {
@@ -192,11 +193,11 @@ func (e *encoder) capture(c *model.Capture) {
 	e.text("query", c.Query, false)
 	e.flag("hasQuery", c.HasQuery)
 	e.own(c.Own)
-	e.strings("warnings", c.Warnings)
+	e.warnings(c.Warnings)
 	e.uses(c.Uses)
 	e.parts(c.Parts)
 	e.dom(c.DOM)
-	e.lines(c.Lines)
+	e.numbers("lines", c.Lines)
 	e.extras(c.Extras)
 	e.text("text", c.Text, false)
 	e.name("elements")

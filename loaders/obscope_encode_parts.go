@@ -96,14 +96,14 @@ func (e *encoder) dom(dom []model.DOMNode) {
 	e.more = true
 }
 
-// lines writes the line of the text that writes each element.
-func (e *encoder) lines(lines []int32) {
-	if len(lines) == 0 {
+// numbers writes a list if there is one.
+func (e *encoder) numbers(name string, list []int32) {
+	if len(list) == 0 {
 		return
 	}
-	e.name("lines")
+	e.name(name)
 	e.raw("[")
-	for i, n := range lines {
+	for i, n := range list {
 		if i > 0 {
 			e.raw(",")
 		}
@@ -126,4 +126,17 @@ func (e *encoder) extras(extras map[string]string) {
 	}
 	e.raw("}")
 	e.more = true
+}
+
+// warnings writes the sentences, and the positions of those that say that the
+// original fails. The other kinds are found out again when the file is read.
+func (e *encoder) warnings(list model.Warnings) {
+	e.strings("warnings", list.Texts())
+	var fails []int32
+	for i, w := range list {
+		if w.Kind == model.OriginalFails {
+			fails = append(fails, int32(i))
+		}
+	}
+	e.numbers("fails", fails)
 }

@@ -123,15 +123,15 @@ func (d *obscopeReader) dom() []model.DOMNode {
 	return dom
 }
 
-func (d *obscopeReader) lines() []int32 {
-	var lines []int32
+func (d *obscopeReader) numbers() []int32 {
+	var list []int32
 	if !d.list() {
 		return nil
 	}
 	for d.r.NextItem() {
-		lines = append(lines, d.number())
+		list = append(list, d.number())
 	}
-	return lines
+	return list
 }
 
 func (d *obscopeReader) extras() map[string]string {
@@ -144,4 +144,13 @@ func (d *obscopeReader) extras() map[string]string {
 		extras[name] = d.text()
 	}
 	return extras
+}
+
+// markFails gives the warnings at these positions their kind.
+func markFails(w model.Warnings, fails []int32) {
+	for _, at := range fails {
+		if at >= 0 && int(at) < len(w) {
+			w[at].Kind = model.OriginalFails
+		}
+	}
 }

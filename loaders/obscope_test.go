@@ -115,7 +115,7 @@ func oddRecording() *model.Recording {
 		Format: "maka", Shape: "s", Source: "a\tb", Step: 7, Unit: "points", App: half, Window: "w\x1b[31m\u202e", AX: true,
 		Bounds: model.Rect{X: math.Copysign(0, -1), Y: 1}, Query: "q", Screen: model.Rect{W: math.Inf(1), H: 1e308},
 		Truncated: true, HasQuery: true, Own: `"pid": 1.0, "pid":1e999,"x":[NaN, {"a":"\ud83d"}]`, Text: "line\nline",
-		Warnings: []string{"one", "two"}, Uses: []model.Use{{Element: 1, Ref: "1", Action: "click"}, {Element: model.None, Ref: "gone"}},
+		Warnings: model.Warnings{{Text: "one"}, {Kind: model.OriginalFails, Text: "two"}}, Uses: []model.Use{{Element: 1, Ref: "1", Action: "click"}, {Element: model.None, Ref: "gone"}},
 	}
 	c.Header.ObservationID, _ = jsontext.Parse(`{"a" : 1.50}`)
 	c.Header.PID, _ = jsontext.Parse("12345678901234567890")
@@ -141,7 +141,7 @@ func oddRecording() *model.Recording {
 	model.Plant(c)
 	d := &model.Capture{Format: "uiautomator", Step: 8, Source: "x"}
 	model.Plant(d)
-	return &model.Recording{Captures: []*model.Capture{c, d}, Warnings: []string{"log line 3 is broken"}}
+	return &model.Recording{Captures: []*model.Capture{c, d}, Warnings: model.Warnings{{Text: "log line 3 is broken"}}}
 }
 
 func TestOddValuesAreTheSameAfterEncodeAndLoad(t *testing.T) { again(t, oddRecording()) }

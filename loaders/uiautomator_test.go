@@ -57,7 +57,7 @@ func named(t *testing.T, c *model.Capture, name string) *model.Element {
 
 // warned reports a warning with that text.
 func warned(c *model.Capture, text string) bool {
-	return strings.Contains(strings.Join(c.Warnings, "\n"), text)
+	return strings.Contains(strings.Join(c.Warnings.Texts(), "\n"), text)
 }
 
 // addSamples gives a fuzz test the format's samples.

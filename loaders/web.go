@@ -188,25 +188,6 @@ func markWebSecrets(c *model.Capture) {
 		if e.Kind != model.KindTextbox || e.Secure {
 			continue
 		}
-		e.Secure = e.Value != "" && strings.Trim(e.Value, "•●*") == "" || secretName(e.Name) || secretName(e.Placeholder)
+		e.Secure = e.Value != "" && strings.Trim(e.Value, "•●*") == "" || model.NamesPassword(e.Name) || model.NamesPassword(e.Placeholder)
 	}
-}
-
-// secretWords are what password fields are called, lower-case.
-var secretWords = []string{
-	"password", "passwort", "passcode", "passphrase", "mot de passe", "contraseña", "senha", "wachtwoord", "lösenord",
-	"hasło", "пароль", "şifre", "密码", "密碼", "パスワード", "비밀번호",
-}
-
-func secretName(name string) bool {
-	if name == "" {
-		return false
-	}
-	name = strings.ToLower(name)
-	for _, w := range secretWords {
-		if strings.Contains(name, w) {
-			return true
-		}
-	}
-	return false
 }

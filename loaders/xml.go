@@ -66,7 +66,7 @@ func (b *xmlBuilder) warnSides() {
 // encoding/xml is not used: it loses the difference between a line end and
 // &#10; in an attribute, refuses surrogate pairs that Android writes as two
 // references, and is several times slower.
-func readXML(text string, to xmlHandler) ([]string, error) {
+func readXML(text string, to xmlHandler) (model.Warnings, error) {
 	r := &xmlReader{s: text, to: to}
 	if err := r.document(); err != nil {
 		return nil, err
@@ -358,11 +358,11 @@ func (r *xmlReader) sendText(s string) {
 	r.to.text(s)
 }
 
-func (r *xmlReader) warnings() []string {
-	var list []string
+func (r *xmlReader) warnings() model.Warnings {
+	var list model.Warnings
 	warn := func(n int, format string, args ...any) {
 		if n > 0 {
-			list = append(list, fmt.Sprintf(format, args...))
+			list.Add(model.Noted, fmt.Sprintf(format, args...))
 		}
 	}
 	warn(r.controls, "%d control characters that XML forbids were kept, the first at byte %d", r.controls, r.firstControl)

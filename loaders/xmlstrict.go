@@ -1,11 +1,15 @@
 package loaders
 
-import "strings"
+import (
+	"strings"
+
+	"obscope/model"
+)
 
 // markMalformed notes in a capture's Own that strict XML parsers refuse the
 // file, which tools that use one fail on: #malformed. warnings are those of
 // readXML, which has read it all the same.
-func markMalformed(b *builder, text string, warnings []string) {
+func markMalformed(b *builder, text string, warnings model.Warnings) {
 	if len(warnings) > 0 || outsideText(text) {
 		b.tellRaw("#malformed", "true")
 	}

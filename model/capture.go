@@ -9,9 +9,12 @@ import (
 // A Recording is what a file, a log or a folder held: captures in the order
 // in which they were taken.
 type Recording struct {
-	Captures []*Capture
-	Warnings []string // about the recording as a whole: broken lines, files passed over
+	Captures []*Capture // in order; their Steps count from 1
+	Warnings Warnings   // about the recording as a whole: broken lines, files passed over
 }
+
+// Warn notes something about the recording as a whole.
+func (r *Recording) Warn(sentence string) { r.Warnings.Add(Noted, sentence) }
 
 // A Capture is one element tree at one moment.
 type Capture struct {
@@ -21,8 +24,8 @@ type Capture struct {
 	Step   int    // its place in the recording, from 1
 	Unit   string // of frames: screen pixels, CSS pixels, points, device pixels; "" unknown
 
-	Elements []Element
-	Tree     Tree
+	Elements []Element // by ID, in the order in which they were reported
+	Tree     Tree      // made by Plant or Link
 	Parts    []Part    // the documents of the capture, where it reports several or names the one
 	DOM      []DOMNode // by element: what a DOM snapshot beside the capture tells; nil if there is none
 
@@ -36,7 +39,7 @@ type Capture struct {
 	Query     string   // the query under which it was captured
 	HasQuery  bool     // whether there was one, possibly empty
 	Own       string   // the envelope's members as JSON, like Element.Own, without the elements
-	Warnings  []string // what was settled or lost while reading, one sentence each
+	Warnings  Warnings // what was settled or lost while reading
 	Uses      []Use    // what the agent did next, where a log says so
 	Text      string   // the text as the tool printed it, for formats that are a rendering
 	Lines     []int32  // by element: the line of Text that writes it, from 0; nil if there are none. What follows a line up to the next belongs to its element
@@ -98,8 +101,8 @@ type Stated struct {
 // Element returns the element with that id.
 func (c *Capture) Element(id ID) *Element { return &c.Elements[id] }
 
-// Warn adds a warning.
-func (c *Capture) Warn(sentence string) { c.Warnings = append(c.Warnings, sentence) }
+// Warn notes what was settled or lost while reading.
+func (c *Capture) Warn(sentence string) { c.Warnings.Add(Noted, sentence) }
 
 // ByRef finds an element by the ref an agent quotes; of several the first.
 func (c *Capture) ByRef(ref string) (ID, bool) {

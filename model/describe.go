@@ -1,7 +1,9 @@
 package model
 
 import (
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -53,4 +55,19 @@ func (c *Capture) Path(id ID) []string {
 	}
 	slices.Reverse(up)
 	return up
+}
+
+// Coordinate prints a coordinate or a length for people: with one decimal at
+// most, halves away from zero, and what no screen holds in four digits.
+func Coordinate(f float64) string {
+	const exact = 1e15 // above, a float64 has no decimals left
+	if math.Abs(f) < exact {
+		return strconv.FormatFloat(math.Round(f*10)/10+0, 'f', -1, 64) // +0: -0 is 0
+	}
+	return strconv.FormatFloat(f, 'g', 4, 64)
+}
+
+// String prints a place for people: 10,20.5 300x40.
+func (r Rect) String() string {
+	return Coordinate(r.X) + "," + Coordinate(r.Y) + " " + Coordinate(r.W) + "x" + Coordinate(r.H)
 }

@@ -41,13 +41,13 @@ type Element struct {
 
 	Ref         string // the id that an agent quotes back, as it prints
 	Role        string // as captured: AXButton, push-button, android.widget.Button
-	Subrole     string
+	Subrole     string // as captured; macOS has them
 	Name        string
 	Value       string
 	Placeholder string
-	Description string
-	Actions     []string
-	Frame       Rect // in the unit of the capture
+	Description string   // what the toolkit says beside the name
+	Actions     []string // as captured: AXPress, click, doDefault
+	Frame       Rect     // in the unit of the capture
 
 	// Own holds the element's captured members in order as JSON text, without
 	// the surrounding braces and without its children: nothing is lost.

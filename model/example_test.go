@@ -17,7 +17,7 @@ func ExamplePlant() {
 	for _, id := range c.Tree.Order {
 		fmt.Println(c.Tree.Depth[id], c.Element(id).Label())
 	}
-	fmt.Println(c.Warnings[0])
+	fmt.Println(c.Warnings[0].Text)
 	// Output:
 	// 0 window "Files"
 	// 1 button "Open"

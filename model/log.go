@@ -10,8 +10,8 @@ import (
 // A Log is a recorded run that is read call by call, so that its size does not
 // matter.
 type Log struct {
-	Name string
-	Size int64 // bytes, for progress; 0 if not known
+	Name string // for messages: a file name
+	Size int64  // bytes, for progress; 0 if not known
 
 	// Calls yields what the agent did, in order. A line that cannot be read is
 	// yielded as an error that wraps ErrBrokenLine, and reading goes on; any
@@ -33,9 +33,9 @@ type Call struct {
 	Refused bool           // the log says that it failed
 	Observe bool           // the call asked for an observation
 
-	// Capture is the observation that came back, nil if none did. Where it was
-	// read from the text that the agent saw, Lines are the lines that wrote its
-	// elements and Unparsed those that were not understood.
+	// Capture is the observation that came back, nil if none did. FromText says
+	// that it was read from the text that the agent saw: Lines are then the lines
+	// that wrote its elements, and Unparsed those that were not understood.
 	Capture  *Capture
 	Lines    []string
 	Unparsed []string

@@ -129,17 +129,17 @@ func Plant(c *Capture) {
 		}
 	}
 	c.Tree = t
-	warnCount(c, duplicates, "%d element has a ref that an earlier element has already", "%d elements have a ref that an earlier element has already")
-	warnCount(c, orphans, "%d element names a parent that is not in the capture; it became a root", "%d elements name a parent that is not in the capture; they became roots")
-	warnCount(c, cycles, "%d cycle of parents was cut at its first element", "%d cycles of parents were cut at their first elements")
+	warnCount(c, SharedRefs, duplicates, "%d element has a ref that an earlier element has already", "%d elements have a ref that an earlier element has already")
+	warnCount(c, Noted, orphans, "%d element names a parent that is not in the capture; it became a root", "%d elements name a parent that is not in the capture; they became roots")
+	warnCount(c, Noted, cycles, "%d cycle of parents was cut at its first element", "%d cycles of parents were cut at their first elements")
 }
 
-func warnCount(c *Capture, n int, one, many string) {
+func warnCount(c *Capture, kind WarningKind, n int, one, many string) {
 	switch {
 	case n == 1:
-		c.Warn(fmt.Sprintf(one, n))
+		c.Warnings.Add(kind, fmt.Sprintf(one, n))
 	case n > 1:
-		c.Warn(fmt.Sprintf(many, n))
+		c.Warnings.Add(kind, fmt.Sprintf(many, n))
 	}
 }
 

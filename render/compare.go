@@ -21,7 +21,7 @@ type Comparison struct {
 	Actionable int     // of those that can be operated, how many are in
 	Of         int     // how many there are
 	Targets    []bool  // which of the targets are in
-	Warnings   []string
+	Warnings   model.Warnings
 }
 
 // Compare writes a capture in every dialect that can: those that equal an
@@ -102,19 +102,33 @@ func (o *Observation) comparison(info Info, actionable []bool, whole int, target
 	return c
 }
 
-// Status says how far the text is the original's: exact; exact, noted (the
-// original would differ as Warnings say); other format (the original does not
-// read such captures); approximation.
-func (c *Comparison) Status() string {
+// Fidelity is how far a text is the original's, the most faithful first.
+type Fidelity uint8
+
+// The fidelities of a Comparison.
+const (
+	ExactText     Fidelity = iota // to the byte
+	ExactNoted                    // the same, but for what Warnings tell of the original
+	OtherFormat                   // by the original's rules, from a capture that it does not read
+	Approximation                 // a likeness
+)
+
+// String is how tables call it.
+func (f Fidelity) String() string {
+	return [...]string{"exact", "exact, noted", "other format", "approximation"}[f]
+}
+
+// Fidelity is how far the text is the original's.
+func (c *Comparison) Fidelity() Fidelity {
 	switch {
 	case c.Info.Approx:
-		return "approximation"
-	case c.Exact && len(c.Warnings) > 0:
-		return "exact, noted"
-	case c.Exact:
-		return "exact"
+		return Approximation
+	case !c.Exact:
+		return OtherFormat
+	case len(c.Warnings) > 0:
+		return ExactNoted
 	}
-	return "other format"
+	return ExactText
 }
 
 // TargetsIn is how many of the targets are in the text.
@@ -136,17 +150,13 @@ var comparisonOrders = []struct {
 	order  func(a, b *Comparison) int
 }{
 	{"dialect", func(a, b *Comparison) int { return cmp.Compare(a.Info.Name, b.Info.Name) }},
-	{"status", func(a, b *Comparison) int { return cmp.Compare(a.fidelity(), b.fidelity()) }},
+	{"status", func(a, b *Comparison) int { return cmp.Compare(a.Fidelity(), b.Fidelity()) }},
 	{"lines", func(a, b *Comparison) int { return cmp.Compare(a.Lines, b.Lines) }},
 	{"tokens", func(a, b *Comparison) int { return cmp.Compare(a.Tokens, b.Tokens) }},
 	{"share", func(a, b *Comparison) int { return cmp.Compare(a.Share, b.Share) }},
 	{"elements", func(a, b *Comparison) int { return cmp.Compare(b.Kept, a.Kept) }},
 	{"actionable", func(a, b *Comparison) int { return cmp.Compare(b.Actionable, a.Actionable) }},
 	{"targets", func(a, b *Comparison) int { return cmp.Compare(b.TargetsIn(), a.TargetsIn()) }},
-}
-
-func (c *Comparison) fidelity() int {
-	return slices.Index([]string{"exact", "exact, noted", "other format", "approximation"}, c.Status())
 }
 
 // ComparisonColumns are the names of the columns that SortComparisons takes.

@@ -91,13 +91,17 @@ type Plan struct {
 	Out     []Stage // the common stage that took an element out before the dialect writes; nil if none did
 
 	Entries  []Entry
-	Verdicts []Verdict  // by element; starts as {-1, Kept}
-	Tail     string     // what follows the last entry, such as a final newline
-	Cut      int        // element lines beyond max_elements
-	State    any        // what the dialect needs to write entries
-	Listed   []model.ID // the elements in the order of the text, where entries do not tell: several on one line
-	Warnings []string   // what the original would do differently, one sentence each
+	Verdicts []Verdict      // by element; starts as {-1, Kept}
+	Tail     string         // what follows the last entry, such as a final newline
+	Cut      int            // element lines beyond max_elements
+	State    any            // what the dialect needs to write entries
+	Listed   []model.ID     // the elements in the order of the text, where entries do not tell: several on one line
+	Warnings model.Warnings // what the original would do differently, or fail on
 }
+
+// Warn notes what the original would do differently; where it would fail, add an
+// OriginalFails.
+func (p *Plan) Warn(sentence string) { p.Warnings.Add(model.Noted, sentence) }
 
 // Write adds an entry for an element and gives it its verdict.
 func (p *Plan) Write(id model.ID, depth int32, aux int32) {

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -9,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
 	"obscope/model"
 	"obscope/render/tokens"
 )
@@ -18,12 +16,25 @@ import (
 // same name everywhere, flags with hyphens.
 type OptionSpec struct {
 	Name  string // max_elements
-	Value string // what it takes: N or none
+	Type  OptionType
+	Value string // what it takes, for people: N or none
 	About string
 	Get   func(Options) (string, bool) // its spelling, false if unset
-	Set   func(*Options, string) error // the error says what it takes
-	Unset func(*Options)
+	Set   func(*Options, string) error // the error says what it takes, and nothing is set
+	Unset func(*Options)               // makes it follow the dialect and the capture again
 }
+
+// OptionType is what the value of an option is in JSON.
+type OptionType uint8
+
+// The types of options.
+const (
+	TextOption   OptionType = iota // a string
+	NumberOption                   // a whole number
+	LimitOption                    // a whole number, or none
+	SwitchOption                   // true or false
+	PlaceOption                    // a list of four numbers, or their spelling, or a word that Value names
+)
 
 // Flag is the name of the flag: --max-elements.
 func (s OptionSpec) Flag() string { return strings.ReplaceAll(s.Name, "_", "-") }
@@ -33,124 +44,86 @@ func (s OptionSpec) Flag() string { return strings.ReplaceAll(s.Name, "_", "-") 
 func OptionSpecs() []OptionSpec { return slices.Clone(optionSpecs) }
 
 var optionSpecs = []OptionSpec{
-	{
-		Name: "dialect", Value: "NAME", About: "how the text is written: indexed (AutoControl), outline (Maka), json, or another agent's",
-		Get: get(func(o Options) Opt[string] { return o.Dialect }, func(s string) string { return s }),
-		Set: func(o *Options, s string) error {
-			o.Dialect = Set(s)
+	option("dialect", TextOption, "NAME", "how the text is written: indexed (AutoControl), outline (Maka), json, or another agent's",
+		func(o *Options) *Opt[string] { return &o.Dialect }, asItIs,
+		func(_, s string) (string, error) {
 			_, err := FindDialect(s)
-			return err
-		},
-		Unset: func(o *Options) { o.Dialect = Opt[string]{} },
-	},
-	{
-		Name: "viewport", Value: "X,Y,W,H, capture or off", About: "keep elements whose centre is inside, edges included",
-		Get: get(func(o Options) Opt[Viewport] { return o.Viewport }, Viewport.String),
-		Set: func(o *Options, s string) error {
-			v, err := ParseViewport(s)
-			o.Viewport = Set(v)
-			return err
-		},
-		Unset: func(o *Options) { o.Viewport = Opt[Viewport]{} },
-	},
-	{
-		Name: "max_elements", Value: "N or none", About: "how many element lines are kept",
-		Get: get(func(o Options) Opt[int] { return o.MaxElements }, limitText),
-		Set: func(o *Options, s string) error {
-			n, err := parseLimit("max_elements", s)
-			o.MaxElements = Set(n)
-			return err
-		},
-		Unset: func(o *Options) { o.MaxElements = Opt[int]{} },
-	},
-	{
-		Name: "interactive", Value: "on or off", About: "keep only what can be operated, and what contains it",
-		Get: get(func(o Options) Opt[bool] { return o.Interactive }, onOff),
-		Set: func(o *Options, s string) error {
-			on, err := parseOnOff("interactive", s)
-			o.Interactive = Set(on)
-			return err
-		},
-		Unset: func(o *Options) { o.Interactive = Opt[bool]{} },
-	},
-	{
-		Name: "query", Value: "TEXT", About: "keep elements that hold the text, and what contains them; '' is none",
-		Get:   get(func(o Options) Opt[string] { return o.Query }, func(s string) string { return s }),
-		Set:   func(o *Options, s string) error { o.Query = Set(s); return nil },
-		Unset: func(o *Options) { o.Query = Opt[string]{} },
-	},
-	{
-		Name: "collapse", Value: "none, single or any", About: "lift the children of containers that say nothing",
-		Get: get(func(o Options) Opt[Collapse] { return o.Collapse }, Collapse.String),
-		Set: func(o *Options, s string) error {
+			return s, err
+		}),
+	option("viewport", PlaceOption, "X,Y,W,H, capture or off", "keep elements whose centre is inside, edges included",
+		func(o *Options) *Opt[Viewport] { return &o.Viewport }, Viewport.String,
+		func(_, s string) (Viewport, error) { return ParseViewport(s) }),
+	option("max_elements", LimitOption, "N or none", "how many element lines are kept",
+		func(o *Options) *Opt[int] { return &o.MaxElements }, limitText, parseLimit),
+	option("interactive", SwitchOption, "on or off", "keep only what can be operated, and what contains it",
+		func(o *Options) *Opt[bool] { return &o.Interactive }, onOff, parseOnOff),
+	option("query", TextOption, "TEXT", "keep elements that hold the text, and what contains them; '' is none",
+		func(o *Options) *Opt[string] { return &o.Query }, asItIs,
+		func(_, s string) (string, error) { return s, nil }),
+	option("collapse", TextOption, "none, single or any", "lift the children of containers that say nothing",
+		func(o *Options) *Opt[Collapse] { return &o.Collapse }, Collapse.String,
+		func(_, s string) (Collapse, error) {
 			at := slices.Index(collapseNames[:], s)
 			if at < 0 {
-				return fmt.Errorf("collapse %q: it takes none, single or any", s)
+				return 0, fmt.Errorf("collapse %q: it takes none, single or any", s)
 			}
-			o.Collapse = Set(Collapse(at))
-			return nil
-		},
-		Unset: func(o *Options) { o.Collapse = Opt[Collapse]{} },
-	},
-	{
-		Name: "geometry", Value: "on or off", About: "write where elements are",
-		Get: get(func(o Options) Opt[bool] { return o.Geometry }, onOff),
-		Set: func(o *Options, s string) error {
-			on, err := parseOnOff("geometry", s)
-			o.Geometry = Set(on)
-			return err
-		},
-		Unset: func(o *Options) { o.Geometry = Opt[bool]{} },
-	},
-	{
-		Name: "value_cap", Value: "N", About: "length of a value that outline writes, in UTF-16 units",
-		Get: get(func(o Options) Opt[int] { return o.ValueCap }, limitText),
-		Set: func(o *Options, s string) error {
-			n, err := parseLimit("value_cap", s)
+			return Collapse(at), nil
+		}),
+	option("geometry", SwitchOption, "on or off", "write where elements are",
+		func(o *Options) *Opt[bool] { return &o.Geometry }, onOff, parseOnOff),
+	option("value_cap", NumberOption, "N", "length of a value that outline writes, in UTF-16 units",
+		func(o *Options) *Opt[int] { return &o.ValueCap }, limitText,
+		func(name, s string) (int, error) {
+			n, err := parseLimit(name, s)
 			if err == nil && n < 0 {
-				err = fmt.Errorf("value_cap %s: it takes a number from 0", s)
+				err = fmt.Errorf("%s %s: it takes a number from 0", name, s)
 			}
-			o.ValueCap = Set(n)
-			return err
-		},
-		Unset: func(o *Options) { o.ValueCap = Opt[int]{} },
-	},
-	{
-		Name: "budget", Value: "N", About: "tokens that the gauge measures against",
-		Get: get(func(o Options) Opt[int] { return o.Budget }, strconv.Itoa),
-		Set: func(o *Options, s string) error {
+			return n, err
+		}),
+	option("budget", NumberOption, "N", "tokens that the gauge measures against",
+		func(o *Options) *Opt[int] { return &o.Budget }, strconv.Itoa,
+		func(_, s string) (int, error) {
 			n, err := strconv.Atoi(s)
 			if err != nil || n <= 0 {
-				return fmt.Errorf("budget %q: it takes a number of tokens above 0", s)
+				return 0, fmt.Errorf("budget %q: it takes a number of tokens above 0", s)
 			}
-			o.Budget = Set(n)
-			return nil
-		},
-		Unset: func(o *Options) { o.Budget = Opt[int]{} },
-	},
-	{
-		Name: "tokens", Value: "NAME", About: "what tokens are counted with: " + strings.Join(tokens.Names(), ", "),
-		Get: get(func(o Options) Opt[string] { return o.Tokens }, func(s string) string { return s }),
-		Set: func(o *Options, s string) error {
-			o.Tokens = Set(s)
+			return n, nil
+		}),
+	option("tokens", TextOption, "NAME", "what tokens are counted with: "+strings.Join(tokens.Names(), ", "),
+		func(o *Options) *Opt[string] { return &o.Tokens }, asItIs,
+		func(_, s string) (string, error) {
 			if !slices.Contains(tokens.Names(), s) {
-				return fmt.Errorf("tokens %q: there are %s", s, strings.Join(tokens.Names(), ", "))
+				return "", fmt.Errorf("tokens %q: there are %s", s, strings.Join(tokens.Names(), ", "))
 			}
-			return nil
-		},
-		Unset: func(o *Options) { o.Tokens = Opt[string]{} },
-	},
+			return s, nil
+		}),
 }
 
-func get[T any](field func(Options) Opt[T], spell func(T) string) func(Options) (string, bool) {
-	return func(o Options) (string, bool) {
-		v := field(o)
-		if !v.set {
-			return "", false
-		}
-		return spell(v.value), true
+// option describes the option that is kept in a field: how a value of it is
+// spelled, and how a spelling is read; parse gets the name for its error.
+func option[T any](name string, kind OptionType, value, about string,
+	field func(*Options) *Opt[T], spell func(T) string, parse func(name, s string) (T, error)) OptionSpec {
+	return OptionSpec{
+		Name: name, Type: kind, Value: value, About: about,
+		Get: func(o Options) (string, bool) {
+			v := field(&o)
+			if !v.set {
+				return "", false
+			}
+			return spell(v.value), true
+		},
+		Set: func(o *Options, s string) error {
+			v, err := parse(name, s)
+			if err == nil {
+				*field(o) = Set(v)
+			}
+			return err
+		},
+		Unset: func(o *Options) { *field(o) = Opt[T]{} },
 	}
 }
+
+func asItIs(s string) string { return s }
 
 func onOff(b bool) string {
 	if b {
@@ -248,7 +221,8 @@ func (k Knobs) names() []string {
 	return slices.Sorted(maps.Keys(k))
 }
 
-// ParseFlags reads what Flags writes.
+// ParseFlags reads what Flags writes, and --name=value. The error names the flag
+// and says what it takes.
 func ParseFlags(args []string) (Options, error) {
 	var o Options
 	for len(args) > 0 {
@@ -276,7 +250,8 @@ func ParseFlags(args []string) (Options, error) {
 	return o, nil
 }
 
-// SetFlag sets the option of a flag, named without its hyphens.
+// SetFlag sets the option of a flag, named without its hyphens; set takes
+// name=value of a knob.
 func (o *Options) SetFlag(name, value string) error {
 	if name == "set" {
 		knob, v, ok := strings.Cut(value, "=")
@@ -289,7 +264,8 @@ func (o *Options) SetFlag(name, value string) error {
 	return o.SetOption(strings.ReplaceAll(name, "-", "_"), value)
 }
 
-// SetOption sets an option by its name.
+// SetOption sets an option by its name, as OptionSpecs has it. The error says what
+// the option takes, or which options there are, and o stays as it was.
 func (o *Options) SetOption(name, value string) error {
 	var names []string
 	for _, spec := range optionSpecs {
@@ -299,82 +275,4 @@ func (o *Options) SetOption(name, value string) error {
 		names = append(names, spec.Name)
 	}
 	return fmt.Errorf("no option %q; there are %s", name, strings.Join(names, ", "))
-}
-
-// MarshalJSON writes the options that are set, numbers and booleans as such:
-// {"viewport":"0,0,1280,800","max_elements":60,"interactive":true}.
-func (o Options) MarshalJSON() ([]byte, error) {
-	b := []byte{'{'}
-	for _, spec := range optionSpecs {
-		value, set := spec.Get(o)
-		if !set {
-			continue
-		}
-		if len(b) > 1 {
-			b = append(b, ',')
-		}
-		b = append(jsontext.AppendQuote(b, spec.Name), ':')
-		switch _, err := strconv.Atoi(value); {
-		case spec.Value == "on or off":
-			b = strconv.AppendBool(b, value == "on")
-		case err == nil && spec.Name != "query":
-			b = append(b, value...)
-		default:
-			b = jsontext.AppendQuote(b, value)
-		}
-	}
-	for i, name := range o.Knobs.names() {
-		switch {
-		case i > 0:
-			b = append(b, ',')
-		case len(b) > 1:
-			b = append(b, `,"set":{`...)
-		default:
-			b = append(b, `"set":{`...)
-		}
-		b = append(jsontext.AppendQuote(b, name), ':')
-		b = jsontext.AppendQuote(b, o.Knobs[name])
-		if i == len(o.Knobs)-1 {
-			b = append(b, '}')
-		}
-	}
-	return append(b, '}'), nil
-}
-
-// UnmarshalJSON reads what MarshalJSON writes; null leaves an option unset.
-func (o *Options) UnmarshalJSON(data []byte) error {
-	v, err := jsontext.Parse(string(data))
-	if err != nil {
-		return err
-	}
-	if v.Kind != jsontext.Object {
-		return errors.New("options are a JSON object")
-	}
-	*o = Options{}
-	for _, m := range v.Members {
-		switch {
-		case m.Value.Kind == jsontext.Null:
-			continue
-		case m.Name == "set" && m.Value.Kind == jsontext.Object:
-			for _, knob := range m.Value.Members {
-				o.Knobs = o.Knobs.With(knob.Name, knob.Value.Text)
-			}
-			continue
-		case m.Value.Kind == jsontext.Array && m.Name == "viewport":
-			var sides []string
-			for _, side := range m.Value.Items {
-				sides = append(sides, side.Text)
-			}
-			if err := o.SetOption(m.Name, strings.Join(sides, ",")); err != nil {
-				return err
-			}
-			continue
-		case m.Value.Kind == jsontext.Array || m.Value.Kind == jsontext.Object:
-			return fmt.Errorf("%s: it cannot be an %s", m.Name, m.Value.Kind)
-		}
-		if err := o.SetOption(m.Name, m.Value.Text); err != nil {
-			return err
-		}
-	}
-	return nil
 }

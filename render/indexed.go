@@ -181,7 +181,7 @@ func (b *indexed) Plan(p *Plan) {
 	in := b.filter(p)
 	if err := b.fault(p, in); err != nil {
 		p.State = err
-		p.Warnings = append(p.Warnings, "AutoControl would fail here: "+err.Error())
+		p.Warnings.Add(model.OriginalFails, "AutoControl would fail here: "+err.Error())
 	}
 	ordered := b.readingOrder(p, in)
 	keep := len(ordered)

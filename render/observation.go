@@ -11,11 +11,11 @@ import (
 // became of every element.
 type Observation struct {
 	Set      Settings
-	Info     Info         // of the dialect that wrote it
-	Entries  []Entry      // in the order of the text
-	Verdicts []Verdict    // by element
-	Funnel   []FunnelStep // stage by stage
-	Warnings []string     // what the original would do differently
+	Info     Info           // of the dialect that wrote it
+	Entries  []Entry        // in the order of the text
+	Verdicts []Verdict      // by element
+	Funnel   []FunnelStep   // stage by stage
+	Warnings model.Warnings // what the original would do differently, or fail on
 
 	r            *Renderer
 	plan         *Plan

@@ -36,19 +36,20 @@ func (o Opt[T]) Or(def T) T {
 
 // Options are the knobs of an observation. The zero value leaves all of them
 // unset: a Maka capture in outline and an AutoControl capture in indexed are
-// then what those projects write.
+// then what those projects write. Behind each field stands what holds where it is
+// unset.
 type Options struct {
-	Dialect     Opt[string]
-	Viewport    Opt[Viewport]
-	MaxElements Opt[int] // element lines kept; NoCap is none
-	Interactive Opt[bool]
-	Query       Opt[string]
-	Collapse    Opt[Collapse]
-	Geometry    Opt[bool]
-	ValueCap    Opt[int] // UTF-16 units of a value written
-	Budget      Opt[int] // tokens the gauge measures against
-	Tokens      Opt[string]
-	Knobs       Knobs // the dialect's own
+	Dialect     Opt[string]   // a name that Dialects lists; DefaultDialect of the capture
+	Viewport    Opt[Viewport] // elements whose centre is outside go out; off
+	MaxElements Opt[int]      // element lines kept, in indexed from the end if negative; NoCap, in indexed DefaultCap
+	Interactive Opt[bool]     // only what can be operated, and what contains it; off, in indexed on
+	Query       Opt[string]   // only what holds it in any case, and what contains that; none, in outline and json the capture's
+	Collapse    Opt[Collapse] // CollapseNone, in outline and json CollapseAny
+	Geometry    Opt[bool]     // write where elements are; on
+	ValueCap    Opt[int]      // UTF-16 units of a value that outline writes; DefaultValueCap
+	Budget      Opt[int]      // tokens the gauge measures against; DefaultBudget. It changes no text
+	Tokens      Opt[string]   // a name that tokens.Names lists; tokens.Default
+	Knobs       Knobs         // the dialect's own
 }
 
 // NoCap is a MaxElements that keeps every element.
@@ -134,7 +135,7 @@ func (k Knobs) With(name, value string) Knobs {
 }
 
 // Settings are Options after the dialect's and the capture's defaults have
-// filled what was unset.
+// filled what was unset. The units are those of Options.
 type Settings struct {
 	Dialect     string
 	Viewport    Viewport // resolved: ViewportOff or ViewportAt
@@ -142,11 +143,11 @@ type Settings struct {
 	MaxElements int
 	Interactive bool
 	Query       string
-	HasQuery    bool
+	HasQuery    bool // whether there is a query; a captured one may be empty
 	Collapse    Collapse
 	Geometry    bool
 	ValueCap    int
 	Budget      int
 	Tokens      string
-	Knobs       Knobs
+	Knobs       Knobs // every knob of the dialect, set or default
 }

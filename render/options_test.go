@@ -14,6 +14,7 @@ import (
 // TestOptionsRoundTrip writes options as flags and as JSON and reads them back.
 func TestOptionsRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
+	covered := map[string]bool{"budget": true} // which changes no text
 	for range 500 {
 		o := randomOptions(r)
 		if r.IntN(3) == 0 {
@@ -21,6 +22,11 @@ func TestOptionsRoundTrip(t *testing.T) {
 		}
 		if r.IntN(3) == 0 {
 			o.MaxElements = render.Set(render.NoCap)
+		}
+		for _, spec := range render.OptionSpecs() {
+			if _, set := spec.Get(o); set {
+				covered[spec.Name] = true
+			}
 		}
 		back, err := render.ParseFlags(o.Flags())
 		if err != nil || !reflect.DeepEqual(back, o) {
@@ -40,6 +46,11 @@ func TestOptionsRoundTrip(t *testing.T) {
 			if q.Or("") == again.Query.Or("") {
 				t.Fatalf("%s:\n%+v\n%+v", text, o, again)
 			}
+		}
+	}
+	for _, spec := range render.OptionSpecs() {
+		if !covered[spec.Name] {
+			t.Errorf("randomOptions never sets %s", spec.Name)
 		}
 	}
 }

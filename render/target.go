@@ -80,7 +80,7 @@ func (o *Observation) findPoint(x, y float64) ([]model.ID, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%s,%s: no element is there", number(x), number(y))
+		return nil, fmt.Errorf("%s,%s: no element is there", model.Coordinate(x), model.Coordinate(y))
 	}
 	area := func(id model.ID) float64 { f := c.Elements[id].Frame; return f.W * f.H }
 	slices.SortStableFunc(found, func(a, b model.ID) int {

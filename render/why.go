@@ -3,7 +3,6 @@ package render
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -147,7 +146,7 @@ func (o *Observation) viewportFact(id model.ID) string {
 		return "was captured without a frame, so it cannot be inside the viewport"
 	}
 	if !e.Frame.OnScreen() {
-		return "has no place on screen: its frame is " + rectText(e.Frame)
+		return "has no place on screen: its frame is " + e.Frame.String()
 	}
 	cx, cy := e.Frame.Center()
 	if b, ok := o.bound.(*indexed); ok && b.own {
@@ -155,30 +154,18 @@ func (o *Observation) viewportFact(id model.ID) string {
 		cx, cy = float64(x.Clamped()), float64(y.Clamped())
 	}
 	v := o.Set.Viewport.Rect
-	at := fmt.Sprintf("centre %s,%s", number(cx), number(cy))
+	at := fmt.Sprintf("centre %s,%s", model.Coordinate(cx), model.Coordinate(cy))
 	switch {
 	case cx < v.X:
-		return fmt.Sprintf("%s is left of %s..%s", at, number(v.X), number(v.X+v.W))
+		return fmt.Sprintf("%s is left of %s..%s", at, model.Coordinate(v.X), model.Coordinate(v.X+v.W))
 	case cx > v.X+v.W:
-		return fmt.Sprintf("%s is right of %s..%s", at, number(v.X), number(v.X+v.W))
+		return fmt.Sprintf("%s is right of %s..%s", at, model.Coordinate(v.X), model.Coordinate(v.X+v.W))
 	case cy < v.Y:
-		return fmt.Sprintf("%s is above %s..%s", at, number(v.Y), number(v.Y+v.H))
+		return fmt.Sprintf("%s is above %s..%s", at, model.Coordinate(v.Y), model.Coordinate(v.Y+v.H))
 	case cy > v.Y+v.H:
-		return fmt.Sprintf("%s is below %s..%s", at, number(v.Y), number(v.Y+v.H))
+		return fmt.Sprintf("%s is below %s..%s", at, model.Coordinate(v.Y), model.Coordinate(v.Y+v.H))
 	}
-	return at + " is outside " + rectText(v)
-}
-
-func rectText(r model.Rect) string {
-	return fmt.Sprintf("%s,%s %sx%s", number(r.X), number(r.Y), number(r.W), number(r.H))
-}
-
-// number prints a coordinate with at most one decimal.
-func number(f float64) string {
-	if math.Abs(f) < 1e15 {
-		return strconv.FormatFloat(math.Round(f*10)/10, 'f', -1, 64)
-	}
-	return strconv.FormatFloat(f, 'g', 4, 64)
+	return at + " is outside " + v.String()
 }
 
 func (o *Observation) capFact(id model.ID) string {
@@ -190,7 +177,7 @@ func (o *Observation) capFact(id model.ID) string {
 	if o.Set.MaxElements < 0 {
 		return fmt.Sprintf("%s of %d %s: max_elements %d leaves out the last %d", ordinal(rank), of, order, o.Set.MaxElements, -o.Set.MaxElements)
 	}
-	return fmt.Sprintf("%s of %d %s", ordinal(rank), o.Set.MaxElements, order)
+	return fmt.Sprintf("%s %s, and the cap is %d", ordinal(rank), order, o.Set.MaxElements)
 }
 
 // rank is the place of an element among the element lines without the cap,

@@ -33,7 +33,7 @@ func TestWhyOfEveryCappedElement(t *testing.T) {
 			seen[why.Fact] = true
 			rank, rest, _ := strings.Cut(why.Fact, " ")
 			n, err := strconv.Atoi(strings.TrimRight(rank, "thsndr"))
-			if err != nil || n <= limit || !strings.HasPrefix(rest, "of "+strconv.Itoa(limit)) {
+			if err != nil || n <= limit || !strings.HasSuffix(rest, "and the cap is "+strconv.Itoa(limit)) {
 				t.Fatalf("element %d: %s", i, why.Fact)
 			}
 		}

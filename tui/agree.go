@@ -79,16 +79,21 @@ var narrowed = map[rune]rune{
 	'Æ': 'A', 'æ': 'a', 'Ð': 'D', 'ð': 'd', 'Þ': 'T', 'þ': 't',
 }
 
-// narrow is r, or what stands for it where ambiguous characters are wide:
-// a look-alike, a letter without its accent, or a question mark.
+// narrow is r, or what stands for it where ambiguous characters are wide.
 func narrow(r rune) rune {
 	if r < 0x80 || !runewidth.IsAmbiguousWidth(r) {
 		return r
 	}
+	return lookAlike(r)
+}
+
+// lookAlike is the ASCII character that stands for r: a letter without its
+// accent, a plain quote or dash; else a question mark.
+func lookAlike(r rune) rune {
 	if n, ok := narrowed[r]; ok {
 		return n
 	}
-	if base, _ := utf8.DecodeRuneInString(norm.NFD.String(string(r))); base < 0x80 {
+	if base, _ := utf8.DecodeRuneInString(norm.NFD.String(string(r))); base >= ' ' && base < 0x7F {
 		return base
 	}
 	return '?'

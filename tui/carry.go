@@ -14,7 +14,8 @@ import (
 
 // A Carry is an observation with what made it, to be made again elsewhere.
 type Carry struct {
-	File        string // that was opened, "" if none was
+	File        string   // that was opened, "" if none was
+	Reading     []string // the flags that it was read with
 	Step, Steps int
 	Options     render.Options
 	Observation *render.Observation
@@ -26,7 +27,7 @@ func (k Carry) Command() (string, error) {
 	if file == "" {
 		file = "-"
 	}
-	words := []string{"obscope", "render", file}
+	words := append([]string{"obscope", "render", file}, k.Reading...)
 	if k.Steps > 1 && k.Step < k.Steps {
 		words = append(words, "--capture", strconv.Itoa(k.Step))
 	}
@@ -39,7 +40,7 @@ func (k Carry) Check(ids []model.ID) (string, error) {
 	if k.File == "" {
 		return "", errors.New("there is no file to check")
 	}
-	words := []string{"obscope", "check", k.File}
+	words := append([]string{"obscope", "check", k.File}, k.Reading...)
 	if k.Steps > 1 {
 		words = append(words, "--capture", strconv.Itoa(k.Step))
 	}
@@ -262,6 +263,12 @@ func (k Carry) MCP() (string, error) {
 		return "", err
 	}
 	b := `{"name": "render_observation", "arguments": {"file": ` + jsontext.Quote(k.File) + `, "step": ` + strconv.Itoa(max(1, k.Step))
+	for i := 0; i+1 < len(k.Reading); i += 2 {
+		if k.Reading[i] != "--format" {
+			return "", fmt.Errorf("render_observation has nothing for %s", k.Reading[i])
+		}
+		b += `, "format": ` + jsontext.Quote(k.Reading[i+1])
+	}
 	if rest := strings.TrimPrefix(string(options), "{"); rest != "}" {
 		b += ", " + rest
 	} else {

@@ -84,6 +84,53 @@ func TestCommandQuotesForAShell(t *testing.T) {
 	}
 }
 
+// TestNothingIsCopiedForDefaults, which would empty the clipboard.
+func TestNothingIsCopiedForDefaults(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 40)
+	in.press("Y").click("flags").see("no option is set")
+	if in.raw != "" {
+		t.Errorf("%q is sent", in.raw)
+	}
+	in.press("o", "Y").click("flags").see("copied flags")
+}
+
+// TestPicturesAreNotTexts under the name of one.
+func TestPicturesAreNotTexts(t *testing.T) {
+	var wrote []string
+	cfg := Config{Recording: recording(orderForm()), Export: func(path string, data []byte, _ bool) error {
+		wrote = append(wrote, path)
+		return nil
+	}}
+	in := inspect(t, cfg, 120, 40)
+	in.press("e", "ctrl+u").write("a.PNG").press("enter").see("no .png can be made here; the screen is written as .svg")
+	in.press("ctrl+u").write("a.md").press("enter").see("wrote the observation to a.md")
+	if len(wrote) != 1 {
+		t.Errorf("wrote %q", wrote)
+	}
+}
+
+// TestCopiedCommandsReadTheFileInTheSameWay, or say that they cannot.
+func TestCopiedCommandsReadTheFileInTheSameWay(t *testing.T) {
+	in := inspect(t, Config{Recording: sample(t, "cdp/form.cdp-rpc.json")}, 120, 40)
+	carry := Carry{File: "a.txt", Reading: []string{"--format", "cdp"}, Step: 1, Steps: 1, Options: in.options(), Observation: in.obs}
+	for _, c := range []struct {
+		get  func() (string, error)
+		want string
+	}{
+		{carry.Command, "obscope render a.txt --format cdp"},
+		{func() (string, error) { return carry.Check(nil) }, "obscope check a.txt --format cdp --budget 4000"},
+		{carry.MCP, `{"name": "render_observation", "arguments": {"file": "a.txt", "step": 1, "format": "cdp"}}`},
+	} {
+		if got, err := c.get(); got != c.want {
+			t.Errorf("%s, %v, not %s", got, err, c.want)
+		}
+	}
+	carry.Reading = []string{"--frames", "b.json"}
+	if got, err := carry.MCP(); err == nil {
+		t.Errorf("the server has no frames, and %s is copied", got)
+	}
+}
+
 func TestTheClipboardRefusesWhatTerminalsWouldCut(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
 	in.press("y").see("copied the observation")

@@ -21,7 +21,7 @@ const unprintable = '\uFFFD'
 // A cleaner prepares text of a capture for drawing: nothing it returns can
 // move the cursor, reorder the text around it or hide a part of it.
 type cleaner struct {
-	ascii    bool // everything outside printable ASCII is "?"
+	ascii    bool // everything outside printable ASCII is a look-alike, or "?"
 	clusters bool // the terminal counts cells by grapheme cluster
 	narrow   bool // the terminal gives ambiguous characters two cells
 }
@@ -104,7 +104,7 @@ func (c cleaner) rune(r rune) rune {
 		if r == '\u00A0' {
 			return ' '
 		}
-		return '?'
+		return lookAlike(r)
 	case r < ' ':
 		return 0x2400 + r // the control pictures: ␀ to ␟
 	case r == 0x7F:

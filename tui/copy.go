@@ -75,7 +75,7 @@ func (m *Model) openCopyMenu() tea.Cmd {
 		}})
 	}
 	obs, o, sel := m.obs, m.history.now(), m.sel
-	carry := Carry{File: m.cfg.File, Step: m.step + 1, Steps: len(m.shots), Options: o, Observation: obs}
+	carry := Carry{File: m.cfg.File, Reading: m.cfg.Reading, Step: m.step + 1, Steps: len(m.shots), Options: o, Observation: obs}
 	if m.cfg.Origin != nil {
 		carry.File, carry.Step, carry.Steps = m.cfg.Origin(m.step + 1)
 	}
@@ -96,16 +96,31 @@ func (m *Model) openCopyMenu() tea.Cmd {
 		})
 	}
 	add("command", "obscope render with these options", carry.Command)
-	if pins := m.pinned(); len(pins) > 0 {
-		add("check", "obscope check: the budget, and the pins", func() (string, error) { return carry.Check(pins) })
-	}
-	add("flags", "the options as flags", func() (string, error) { return shellWords(o.Flags()), nil })
+	pins := m.pinned()
+	add("check", m.checkAbout(), func() (string, error) { return carry.Check(pins) })
+	add("flags", "the options as flags", func() (string, error) {
+		if flags := o.Flags(); len(flags) > 0 {
+			return shellWords(flags), nil
+		}
+		return "", errors.New("no option is set, so there are no flags to copy")
+	})
 	add("options JSON", "for a preset, or the MCP server", func() (string, error) { b, err := o.MarshalJSON(); return string(b), err })
 	add("Python call", "AutoControl's serialize_observation", carry.Python)
 	add("action JSON", "for AutoControl's executor, with the elements", carry.Action)
 	add("MCP call", "of AutoControl's tool, or obscope's own", carry.MCP)
 	m.openMenu("copy as", items)
 	return nil
+}
+
+// checkAbout says what a command that is copied checks.
+func (m *Model) checkAbout() string {
+	switch here, all := len(m.pinned()), len(m.pins); {
+	case all == 0:
+		return "obscope check: the budget; P pins what must be in"
+	case here < all:
+		return "obscope check: the budget, and " + comma(here) + " of " + plural(all, "pin") + ": the others are not here"
+	}
+	return "obscope check: the budget, and the pins"
 }
 
 // rawPath names an element and its ancestors, the element last.
@@ -137,6 +152,8 @@ func (m *Model) exported(name string) (what string, content func() ([]byte, erro
 		}
 		page := m.cfg.Page
 		return "the capture as a page", func() ([]byte, error) { return page(obs, unmask) }, nil
+	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf":
+		return "", nil, errors.New("no " + ext + " can be made here; the screen is written as .svg")
 	}
 	return "the observation", func() ([]byte, error) { return obs.AppendText(nil), nil }, nil
 }

@@ -101,6 +101,33 @@ func TestWithoutAShellNothingIsStopped(t *testing.T) {
 	in.see("there is no shell to go back to")
 }
 
+// What is done while the recording is read, or a step made ready, is not
+// undone when it is there.
+func TestKeysDuringAReloadAreNotLost(t *testing.T) {
+	for name, key := range map[string]string{"reload": "r", "step": "."} {
+		t.Run(name, func(t *testing.T) {
+			in := inspect(t, Config{Recording: recording(orderForm(), orderForm()), Step: 1}, 140, 40)
+			in.cfg.Reload = func() (*model.Recording, error) { return recording(orderForm(), orderForm()), nil }
+			in.patience = 0
+			_, arrives := in.Model.Update(keyPress(key))
+			in.press("f").write("Express").press("enter", "P")
+			if name == "reload" {
+				in.press("m", "2", "enter")
+			}
+			in.run(arrives)
+			if got := in.selected(); got != "button Express" {
+				t.Errorf("%q is selected", got)
+			}
+			if len(in.pinned()) != 1 {
+				t.Error("the pin is lost")
+			}
+			if got, want := fmt.Sprint(in.obs.Set), fmt.Sprint(in.settings()); got != want {
+				t.Errorf("the text is under\n%s, not\n%s", got, want)
+			}
+		})
+	}
+}
+
 // slowDialect is prepared when it is let.
 type slowDialect struct {
 	name string
@@ -152,4 +179,34 @@ func TestAPreparationIsOvertaken(t *testing.T) {
 	close(d.let)
 	in.run(wait)
 	in.see("it took long")
+}
+
+// unfitDialect can write no capture.
+type unfitDialect struct{ slowDialect }
+
+func (d unfitDialect) Bind(*model.Capture) (render.Bound, error) {
+	<-d.let
+	return nil, errors.New("it fits nothing")
+}
+
+// Several changes, of which the first cannot be written, are taken back
+// together: the options on the screen are those of the text on the screen.
+func TestChangesThatCannotBeWrittenAreTakenBackTogether(t *testing.T) {
+	d := unfitDialect{slowDialect{fmt.Sprint("unfit-", len(render.Dialects())), make(chan struct{})}}
+	render.Register(d)
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	in.press("o") // a change that the text follows
+	want := fmt.Sprint(in.obs.Set)
+	in.patience = 0
+	in.deadline = time.Time{}
+	o := in.options()
+	o.Dialect = render.Set(d.name)
+	wait := in.change(o)
+	_, more := in.Model.Update(keyPress("i"))
+	close(d.let)
+	in.run(tea.Batch(wait, more))
+	in.see("it fits nothing")
+	if got := fmt.Sprint(in.settings()); got != want || fmt.Sprint(in.obs.Set) != want {
+		t.Errorf("in force is\n%s, and the text is under\n%s, want\n%s", got, in.obs.Set.Dialect, want)
+	}
 }

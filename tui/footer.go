@@ -81,7 +81,7 @@ func (m *Model) gaugeLine(w int) string {
 		return l.done()
 	}
 	m.gauge(l, m.tally.total, set.Budget, gaugeCells(w), budgetTone(m.tally.total, set.Budget))
-	pins, any := m.pinsPiece(m.obs)
+	pins, any := m.pinsPiece(m.obs, w/3)
 	if any && w >= pinsFrom {
 		l.max -= width(pins.text) + 2
 	}

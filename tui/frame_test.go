@@ -44,6 +44,20 @@ func TestFramesFillTheScreen(t *testing.T) {
 	}
 }
 
+// TestOverlaysCutWideCharacters without moving what is beside them.
+func TestOverlaysCutWideCharacters(t *testing.T) {
+	under := "a「テスト」🧪z" + strings.Repeat("日", 5)
+	total := ansi.StringWidth(under)
+	for x := range total - 3 {
+		for w := 1; x+w <= total; w++ {
+			got := ansi.Strip(overlay(under, strings.Repeat("-", w), x, w, total))
+			if n := ansi.StringWidth(got); n != total {
+				t.Errorf("%d cells at %d make a line of %d cells, not %d: %q", w, x, n, total, got)
+			}
+		}
+	}
+}
+
 // TestGolden holds how the screen looks; -update writes it anew.
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {

@@ -51,6 +51,23 @@ func (h *history) undo() bool {
 	return true
 }
 
+// backTo takes back what was changed since o were in force, one change at
+// least, and forgets it: the text on the screen could not follow.
+func (h *history) backTo(o render.Options) {
+	if h.at == 0 {
+		return
+	}
+	key := optionsKey(o)
+	at := h.at - 1
+	for at > 0 && optionsKey(h.past[at]) != key {
+		at--
+	}
+	if optionsKey(h.past[at]) != key {
+		at = h.at - 1
+	}
+	h.at, h.past, h.nudge = at, h.past[:at+1], ""
+}
+
 // redo goes forward again.
 func (h *history) redo() bool {
 	if h.at == len(h.past)-1 {

@@ -99,7 +99,7 @@ func DefaultKeys() KeyMap {
 		Pin: on("P", "pin: watch whether it is in"),
 
 		Details:  bind([]string{"enter"}, "enter", "details and why"),
-		Panels:   on("p", "panels: costs, dialects, funnel, lint, map, steps, warnings"),
+		Panels:   on("p", "panels: costs, dialects, funnel, lint, map, pins, steps, warnings"),
 		SortCost: on("s", "tree by cost"),
 		Zoom:     on("z", "tree from here"),
 		Unzoom:   on("Z", "whole tree"),

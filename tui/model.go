@@ -52,6 +52,7 @@ type Model struct {
 	history   history
 	preview   *render.Options // in force while a prompt is open
 	obs       *render.Observation
+	shown     render.Options // those that obs was made with
 	tally     tally
 	beyond    beyond
 	yardstick yardstick // that was asked for last

@@ -127,7 +127,6 @@ func (m *Model) clicked(msg tea.MouseClickMsg) tea.Cmd {
 		if row := m.panel.top + y; row < len(m.panel.rows) && !m.panel.rows[row].head {
 			again := m.panel.cursor == row && m.click.id == model.ID(-2-row) && m.now().Sub(m.click.at) < doubleClick
 			m.panel.cursor = row
-			m.dialects.at = m.panel.rows[row].dialect
 			m.click = lastClick{model.ID(-2 - row), m.now()}
 			if again {
 				return m.takeRow(m.panel.rows[row])

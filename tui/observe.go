@@ -85,9 +85,10 @@ func (m *Model) stopObserving() tea.Cmd {
 
 // A sight is an observation with what the screen needs of it.
 type sight struct {
-	obs   *render.Observation
-	lines textLines
-	tally tally
+	obs     *render.Observation
+	options render.Options // that it was made with
+	lines   textLines
+	tally   tally
 }
 
 // observe makes an observation, unless it is made; its costs are left out if
@@ -100,7 +101,7 @@ func (s *shot) observe(ctx context.Context, o render.Options, made *render.Obser
 			return sight{}, err
 		}
 	}
-	seen := sight{obs: obs, lines: newTextLines(obs, s.newlines)}
+	seen := sight{obs: obs, options: o, lines: newTextLines(obs, s.newlines)}
 	if obs.Counted() {
 		seen.tally = measure(obs)
 	}
@@ -122,16 +123,15 @@ func (m *Model) observed(seen sight, err error) tea.Cmd {
 		o := m.options()
 		if _, wrong := render.Settle(m.shot().c, o); wrong == nil && step.on && m.history.at > 0 {
 			// This dialect cannot write the capture: on to the next.
-			m.history.past = m.history.past[:m.history.at]
-			m.history.undo()
+			m.history.backTo(m.shown)
 			tried := o.Dialect.Or("")
 			m.shot().unfit[tried] = true
 			return m.nextDialect(tried, step.all)
 		}
 		// The options that do not fit are taken back; those before did.
 		m.note = note{m.st.clean.text(err.Error(), 200), toneBad}
-		if m.preview == nil && m.history.undo() {
-			m.history.past = m.history.past[:m.history.at+1]
+		if m.preview == nil {
+			m.history.backTo(m.shown)
 		}
 		if m.obs == nil && len(m.options().Flags()) > 0 {
 			// Nothing fits yet: start from the defaults.
@@ -144,7 +144,7 @@ func (m *Model) observed(seen sight, err error) tea.Cmd {
 	if obs.Capture() != m.shot().c {
 		return m.refresh()
 	}
-	m.obs = obs
+	m.obs, m.shown = obs, seen.options
 	m.lines = 0
 	for _, e := range obs.Entries {
 		if e.ID != model.None {

@@ -10,6 +10,9 @@ func overlay(under, piece string, x, w, total int) string {
 		left += blanks(n)
 	}
 	right := ansi.Cut(under, x+w, total)
+	if ansi.StringWidth(right) > total-x-w {
+		right = ansi.Cut(under, x+w+1, total) // and one that begins under it goes
+	}
 	if n := total - x - w - ansi.StringWidth(right); n > 0 {
 		right = blanks(n) + right
 	}

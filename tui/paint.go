@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"obscope/internal/words"
 )
 
 // A line is one row of a pane in the making: exactly max cells when it is
@@ -103,18 +105,7 @@ func (s *styles) bar(part, whole, cells int) string {
 }
 
 // comma writes n with thousands separated.
-func comma(n int) string {
-	s := strconv.Itoa(n)
-	neg := strings.HasPrefix(s, "-")
-	s = strings.TrimPrefix(s, "-")
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	if neg {
-		s = "-" + s
-	}
-	return s
-}
+func comma(n int) string { return words.Thousands(n) }
 
 // short writes n in at most four cells.
 func short(n int) string {

@@ -166,7 +166,7 @@ func (m *Model) targets() (ids []model.ID, pins int) {
 func (m *Model) dialectRows() builder {
 	t, st, w := m.dialects, m.st, m.panel.w
 	t.rows = slices.Clone(t.rows)
-	o, now, budget, c := m.options(), m.settings().Dialect, m.settings().Budget, m.shot().c
+	now, budget, c := m.settings().Dialect, m.settings().Budget, m.shot().c
 	return func(context.Context) ([]panelRow, string) {
 		if t.by >= 0 {
 			// The columns are those that can be sorted by.
@@ -176,10 +176,7 @@ func (m *Model) dialectRows() builder {
 		var rows []panelRow
 		for i := range t.rows {
 			row := t.row(&st, &t.rows[i], columns, now, budget)
-			to := o
-			to.Dialect, to.Knobs = render.Set(row.dialect), nil
-			row.options = &to
-			row.says = " " + t.about(&st, c, &t.rows[i])
+			row.says = t.about(&st, c, &t.rows[i])
 			rows = append(rows, row)
 		}
 		subtitle := "enter changes" + st.dot + "h l sort"
@@ -194,7 +191,7 @@ func (m *Model) dialectRows() builder {
 
 // row is the row of a dialect.
 func (t *dialectTable) row(st *styles, c *render.Comparison, columns []tableColumn, now string, budget int) panelRow {
-	row := panelRow{id: model.None, step: -1, dialect: c.Info.Name}
+	row := panelRow{id: model.None, step: -1, used: model.None, dialect: c.Info.Name}
 	mark := "  "
 	if c.Info.Name == now {
 		mark = st.in + " "
@@ -231,10 +228,10 @@ func (t *dialectTable) cell(c *render.Comparison, column string, budget int) (st
 	case "dialect":
 		return c.Info.Name, toneText
 	case "status":
-		if c.Status() == "exact" {
+		if c.Fidelity() == render.ExactText {
 			return "exact", toneGood
 		}
-		return c.Status(), toneDim
+		return c.Fidelity().String(), toneDim
 	case "lines":
 		return comma(c.Lines), toneText
 	case "tokens":
@@ -260,7 +257,7 @@ func (t *dialectTable) about(st *styles, c *model.Capture, row *render.Compariso
 	if row.Info.Version != "" {
 		parts[0] += " " + row.Info.Version
 	}
-	parts = append(parts, row.Status())
+	parts = append(parts, row.Fidelity().String())
 	var out []string
 	for i, in := range row.Targets {
 		if !in {
@@ -271,7 +268,7 @@ func (t *dialectTable) about(st *styles, c *model.Capture, row *render.Compariso
 		parts = append(parts, "out: "+strings.Join(out, ", "))
 	}
 	if n := len(row.Warnings); n > 0 {
-		parts = append(parts, st.clean.text(row.Warnings[0], 200))
+		parts = append(parts, st.clean.text(row.Warnings[0].Text, 200))
 	}
 	return strings.Join(parts, st.dot)
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"obscope/render"
 	_ "obscope/render/agents"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -86,6 +88,7 @@ func TestDialectsEnterChangesAndComesBack(t *testing.T) {
 	if at := in.panel.rows[in.panel.cursor].dialect; at != row {
 		t.Errorf("the cursor is on %s, not on %s", at, row)
 	}
+	in.press("enter").see(row + " is in force already")
 	in.press("u")
 	if in.obs.Text() != before {
 		t.Error("undo does not bring the text back")
@@ -94,6 +97,43 @@ func TestDialectsEnterChangesAndComesBack(t *testing.T) {
 	if in.panel.open {
 		t.Error("C does not close the table")
 	}
+	in.press("p", "p", "j", "j", "C")
+	if at := in.panel.rows[in.panel.cursor].dialect; at != row {
+		t.Errorf("after another panel the cursor is on %s, not on %s", at, row)
+	}
+}
+
+// TestRowsOfBeforeKeepTheOptionsOfNow takes a row of a panel that is not made
+// anew yet: what was changed meanwhile stays.
+func TestRowsOfBeforeKeepTheOptionsOfNow(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 160, 50)
+	changed := render.Options{Geometry: render.Set(false), MaxElements: render.Set(7)}
+	in.press("C", "j")
+	row := in.panel.rows[in.panel.cursor].dialect
+	in.history.set(changed) // as if its observation took long
+	in.press("enter")
+	if o := in.options(); o.Geometry != changed.Geometry || o.MaxElements != changed.MaxElements || o.Dialect.Or("") != row {
+		t.Errorf("enter on %s puts %v in force", row, o.Flags())
+	}
+	in.run(in.openPanel(panelCosts))
+	in.press("j")
+	in.history.set(changed)
+	in.press("enter").see("the options have changed since")
+	if got, want := optionsKey(in.options()), optionsKey(changed); got != want {
+		t.Errorf("enter on a price of before puts %s in force, want %s", got, want)
+	}
+}
+
+// TestPanelsTellOfRowsBelow where not all of them fit, and what is to come.
+func TestPanelsTellOfRowsBelow(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 160, 60)
+	in.press("C")
+	n := len(in.panel.rows)
+	in.notSee(fmt.Sprintf(" of %d", n))
+	in.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	in.press("g").see(fmt.Sprintf("1 of %d", n)).press("G").see(fmt.Sprintf("%d of %d", n, n))
+	in.panel.rows, in.dialects.todo = nil, []render.Info{{Name: "outline"}}
+	in.see("computing").notSee("nothing to show")
 }
 
 // TestDialectsFollowTheOptions makes the table anew when a common option
@@ -129,13 +169,18 @@ func TestPinsTellWhetherTheyAreIn(t *testing.T) {
 	in.press("f").write("Place order").press("enter", "P").see("◆ 2 pins in")
 	in.press("m", "3", "enter").see("◆✗ 2 of 2 pins out")
 	in.press("u").see("◆ 2 pins in")
-	in.press(".").see("step 2/3").see("◆✗ 1 of 2 pins out")
+	in.press("m", "4", "enter").see(`◆✗ button "Place order" out`)
+	in.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	in.see("◆✗ 1 of 2 pins out")
+	in.send(tea.WindowSizeMsg{Width: 140, Height: 30})
+	in.press("u").see("◆ 2 pins in")
+	in.press(".").see("step 2/3").see(`◆✗ button "Express" not here`)
 	in.press(".").see("step 3/3").see("◆ 2 pins in")
 	in.press("f").write("Place order").press("enter", "P").see("◆ pin in").see("1 pin left").notSee(`◆ button "Place order"`)
 }
 
 func TestPinsAtTheStart(t *testing.T) {
-	in := inspect(t, Config{Recording: recording(orderForm()), Pins: []string{`button "Express"`, "nowhere"}}, 140, 30)
+	in := inspect(t, Config{Recording: recording(orderForm()), Pins: []string{`button "Express"`, "nowhere", `"Express"`}}, 140, 30)
 	in.see("not pinned: nowhere: no such element").see("◆ pin in")
 }
 
@@ -146,9 +191,24 @@ func TestPinsAreFoundAgainAfterAReload(t *testing.T) {
 	in := inspect(t, cfg, 140, 30)
 	in.cfg.Reload = func() (*model.Recording, error) { return next, nil }
 	in.press("f").write("Express").press("enter", "P")
-	in.press("r").see("◆✗ 1 of 1 pin out")
+	in.press("r").see(`◆✗ button "Express" not here`)
 	next = recording(orderForm())
 	in.press("r").see("◆ pin in")
+}
+
+// TestAReloadThatTheDialectCannotWrite is shown in the default one.
+func TestAReloadThatTheDialectCannotWrite(t *testing.T) {
+	in := inspect(t, Config{Recording: sample(t, "cdp/form.cdp-rpc.json"), Options: render.Options{Budget: render.Set(500)}}, 140, 40)
+	bare := capture(window("Order", button("Other")))
+	for i := range bare.Elements {
+		bare.Elements[i].Given &^= model.HasFrame
+	}
+	in.cfg.Reload = func() (*model.Recording, error) { return recording(bare), nil }
+	o := in.options()
+	o.Dialect = render.Set("osworld")
+	in.run(in.change(o))
+	in.see("observation · osworld").press("r").see("in the default dialect now; dialect osworld").see("[0] button \"Other\"").see("/ 500 tokens")
+	in.press("s", "u").see("osworld:").see("[0] button \"Other\"")
 }
 
 // TestCheckThatIsCopiedNamesThePins so that a build can hold what was tuned.
@@ -160,11 +220,32 @@ func TestCheckThatIsCopiedNamesThePins(t *testing.T) {
 	if want := `obscope check a.json --max-elements 9 --budget 4000 --must 'button "Express"'`; err != nil || got != want {
 		t.Errorf("%q, %v; want %q", got, err, want)
 	}
-	in.press("Y").see("obscope check: the budget, and the pins")
+	in.press("Y").see("obscope check: the budget, and the pins").press("esc")
+	in.press("f").write("Express").press("enter", "P", "Y").see("obscope check: the budget; P pins what must be in").press("esc")
+	in.pins = []pin{{in.shot().c, 0, model.None}, {in.shot().c, 1, 1}}
+	in.press("Y").see("obscope check: the budget, and 1 of 2 pins: the others are not here")
 	// A name that two have does not name the second.
 	twins := capture(window("w", button("Twin"), button("Twin")))
 	in = inspect(t, Config{Recording: recording(twins)}, 140, 40)
 	if name, ok := targetOf(in.obs, 2); !ok || strings.Contains(name, "Twin") {
 		t.Errorf("the second twin is named %q, %v", name, ok)
 	}
+}
+
+// TestPinsPanel lists what became of each pin, goes there, and lets one go that
+// the capture does not have.
+func TestPinsPanel(t *testing.T) {
+	gone := capture(window("Order", button("Place order")))
+	in := inspect(t, Config{Recording: recording(orderForm(), gone), Step: 1, Pins: []string{`button "Express"`, `button "Place order"`}}, 140, 30)
+	in.press("p", "p", "p", "p", "p", "p").see("─ pins").see("line 4").see("line 5")
+	in.press("m", "3", "enter").see("✗ out at cap")
+	in.press("u", ".").see("✗ not in this capture").see("line 1")
+	in.press("g", "backspace").see("1 pin left").notSee("not in this capture").see("◆ pin in")
+	in.press("enter")
+	if got := in.selected(); got != "button Place order" {
+		t.Errorf("enter goes to %q", got)
+	}
+	// p opens the panel again that was open last.
+	in.press("esc").notSee("─ pins").press("p").see("─ pins")
+	in.press("P").see("0 pins left").press("esc", "p").see("─ costs")
 }

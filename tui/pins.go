@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"slices"
 
 	"obscope/model"
@@ -34,16 +35,21 @@ func (m *Model) flipPin() tea.Cmd {
 	if m.sel == model.None {
 		return nil
 	}
-	at := slices.IndexFunc(m.pins, func(p pin) bool { return p.here == m.sel })
-	if at >= 0 {
-		m.pins = slices.Delete(m.pins, at, at+1)
-		m.markPins()
-		m.say("let go; " + plural(len(m.pins), "pin") + " left")
+	selected := func(p pin) bool { return p.here == m.sel }
+	if slices.ContainsFunc(m.pins, selected) {
+		m.letGo(selected)
 	} else {
 		m.pin(m.sel)
 		m.say("pinned: the line of the gauge tells whether it is in; P lets go")
 	}
 	return m.panelStale()
+}
+
+// letGo unpins those for which which holds.
+func (m *Model) letGo(which func(pin) bool) {
+	m.pins = slices.DeleteFunc(slices.Clone(m.pins), which)
+	m.markPins()
+	m.say("let go; " + plural(len(m.pins), "pin") + " left")
 }
 
 func (m *Model) pin(id model.ID) {
@@ -67,7 +73,9 @@ func (m *Model) pinAtStart() {
 			m.warn("not pinned: " + m.st.clean.text(err.Error(), 200))
 			continue
 		}
-		m.pin(ids[0])
+		if !slices.Contains(m.pinned(), ids[0]) {
+			m.pin(ids[0])
+		}
 	}
 	m.cfg.Pins = nil
 }
@@ -99,23 +107,63 @@ func carryPins(pins []pin, to *model.Capture) []pin {
 	return moved
 }
 
-// pinsPiece says how many of the pins are in the text.
-func (m *Model) pinsPiece(obs *render.Observation) (piece, bool) {
-	if len(m.pins) == 0 {
-		return piece{}, false
-	}
-	in := 0
-	for _, id := range m.pinned() {
-		if obs.Verdicts[id].In() {
+// pinsPiece says how many of the pins are in the text; of one that is not its
+// name, where most cells are enough for it.
+func (m *Model) pinsPiece(obs *render.Observation, most int) (piece, bool) {
+	all, in, missing := len(m.pins), 0, pin{}
+	for _, p := range m.pins {
+		if p.here != model.None && obs.Verdicts[p.here].In() {
 			in++
+		} else {
+			missing = p
 		}
 	}
-	all := len(m.pins)
+	mark := m.st.pin + m.st.out + " "
 	switch {
+	case all == 0:
+		return piece{}, false
+	case in == all-1:
+		fate := " out"
+		if missing.here == model.None {
+			fate = " not here"
+		}
+		if name := mark + label(&m.st, missing.c.Element(missing.id)) + fate; width(name) <= most {
+			return piece{toneBad, name}, true
+		}
+		fallthrough
 	case in < all:
-		return piece{toneBad, m.st.pin + m.st.out + " " + comma(all-in) + " of " + plural(all, "pin") + " out"}, true
+		return piece{toneBad, mark + comma(all-in) + " of " + plural(all, "pin") + " out"}, true
 	case all == 1:
 		return piece{toneGood, m.st.pin + " pin in"}, true
 	}
 	return piece{toneGood, m.st.pin + " " + plural(all, "pin") + " in"}, true
+}
+
+// pinRows lists the pins with what became of each.
+func (m *Model) pinRows() builder {
+	pins, obs, st, lines := slices.Clone(m.pins), m.obs, m.st, m.text.lines
+	return func(context.Context) ([]panelRow, string) {
+		var rows []panelRow
+		for _, p := range pins {
+			row := plainRow(piece{toneKey, " " + st.pin + " "}, piece{toneText, label(&st, p.c.Element(p.id))})
+			row.id, row.pin = p.here, p
+			row.right = []piece{pinFate(&st, obs, &lines, p)}
+			rows = append(rows, row)
+		}
+		return rows, "enter goes there" + st.dot + "backspace lets go"
+	}
+}
+
+// pinFate is the line that a pinned element is on, or why there is none.
+func pinFate(st *styles, obs *render.Observation, lines *textLines, p pin) piece {
+	if p.here == model.None {
+		return piece{toneBad, st.out + " not in this capture"}
+	}
+	if v := obs.Verdicts[p.here]; !v.In() {
+		return piece{toneBad, st.out + " " + outAt(quickWhy(obs, p.here))}
+	}
+	if entry, ok := entryOf(obs, p.here); ok {
+		return piece{toneGood, "line " + comma(lines.first(entry)+1)}
+	}
+	return piece{toneGood, "in"}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"obscope/model"
+	"obscope/render"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -46,14 +47,21 @@ func (m *Model) reload() tea.Cmd {
 		carried := carry.to(s)
 		seen, err := s.observe(context.Background(), o, nil)
 		return func(m *Model) tea.Cmd {
+			carried := m.repacked(carry, carried, s)
 			m.take(rec, step, s)
 			carried.apply(m, s)
 			m.enter(step)
 			m.say("reloaded: " + plural(len(s.c.Elements), "element"))
-			if err != nil {
-				return m.warn(m.st.clean.text(err.Error(), 200))
+			if optionsKey(o) != optionsKey(m.options()) {
+				return m.refresh() // they were changed while it was read
 			}
-			return m.observed(seen, nil)
+			if o := m.history.now(); err != nil && m.preview == nil && o.Dialect.IsSet() {
+				// This dialect cannot write what there is now.
+				o.Dialect, o.Knobs = render.Opt[string]{}, nil
+				m.warn("in the default dialect now; " + m.st.clean.text(err.Error(), 200))
+				return m.change(o)
+			}
+			return m.observed(seen, err)
 		}
 	})
 }
@@ -64,6 +72,7 @@ func (m *Model) take(rec *model.Recording, step int, s *shot) {
 	m.shots = make([]*shot, len(rec.Captures))
 	m.shots[step] = s
 	m.stepCosts = nil
+	m.applyTally(tally{}) // the costs of other elements
 	if m.tasks.observe.busy {
 		// An observation of the old recording is under way.
 		m.tasks.observe.next = func() apply { return func(m *Model) tea.Cmd { return m.refresh() } }

@@ -29,7 +29,11 @@ func (m *Model) walk(by int) tea.Cmd {
 
 // goStep goes to a step: options stay, the selection and the folds are found
 // again.
-func (m *Model) goStep(to int) tea.Cmd {
+func (m *Model) goStep(to int) tea.Cmd { return m.goStepFor(to, model.None) }
+
+// goStepFor goes to a step for the sake of an element there, which it selects;
+// with None the selection is found again.
+func (m *Model) goStepFor(to int, sel model.ID) tea.Cmd {
 	m.goal = to
 	if to == m.step && !m.tasks.observe.busy {
 		return nil
@@ -52,7 +56,14 @@ func (m *Model) goStep(to int) tea.Cmd {
 				return m.warn(m.st.clean.text(err.Error(), 200))
 			}
 			m.shots[to] = into
+			carried := m.repacked(carry, carried, into)
+			if sel != model.None {
+				carried.sel = sel
+			}
 			carried.apply(m, into)
+			if sel != model.None {
+				into.rows.reveal(sel)
+			}
 			m.enter(to)
 			return m.observed(seen, nil)
 		}
@@ -85,6 +96,16 @@ func (m *Model) carrying() carrier {
 		}
 	}
 	return k
+}
+
+// repacked is what of the present view goes along to s: what was carried there
+// already, unless cursor, pins or folds have changed since it was packed.
+func (m *Model) repacked(was carrier, there carried, s *shot) carried {
+	now := m.carrying()
+	if now.c != was.c || now.sel == was.sel && now.root == was.root && slices.Equal(now.pins, was.pins) && slices.Equal(now.folded, was.folded) {
+		return there
+	}
+	return now.to(s)
 }
 
 // to finds the luggage in another capture.
@@ -287,7 +308,7 @@ func useRows(st *styles, uses []useFate, step int, here bool) []panelRow {
 			mark, tone = st.out, toneBad
 		}
 		row := plainRow(piece{tone, "       " + mark + " "}, piece{toneText, st.clean.text(u.text, 80)}, piece{tone, ": " + u.where})
-		row.step = step
+		row.step, row.used = step, u.id
 		if here {
 			row.id = u.id
 		}

@@ -302,7 +302,7 @@ func TestAnEmptyObservationSaysWhy(t *testing.T) {
 func TestNothingOfACaptureReachesTheTerminalRaw(t *testing.T) {
 	evil := "\x1b]52;c;aGFja2Vk\x07\x1b[2J\u202Eevil\u200B\nline\r\t" + strings.Repeat("x", testscale.Of(1<<20))
 	c := capture(window(evil, button(evil), textbox("Password", evil).secret(), group(evil, button("b"))))
-	c.App, c.Window, c.Warnings = evil, evil, []string{evil}
+	c.App, c.Window, c.Warnings = evil, evil, model.Warnings{{Text: evil}}
 	for _, dialect := range []string{"indexed", "outline"} {
 		in := inspect(t, Config{Recording: recording(c), Title: evil, Options: render.Options{Dialect: render.Set(dialect)}}, 120, 40)
 		for _, keys := range []string{"", "j", "enter", "p", "p", "p", "p", "p", "esc", "f", "e", "esc", "W", "Y", "esc", "O", "esc", "z", "tab", "S"} {
@@ -432,4 +432,58 @@ func TestDeepTreesStayReadable(t *testing.T) {
 	}
 	in := inspect(t, Config{Recording: recording(capture(root)), Options: render.Options{Dialect: render.Set("outline")}}, 100, 24)
 	in.press("G").see(`80   window "bottom"`).see(`24 80 window "bottom"`)
+}
+
+// TestWhatWasLostInAnotherStepIsGoneTo from the list of steps.
+func TestWhatWasLostInAnotherStepIsGoneTo(t *testing.T) {
+	one, two := orderForm(), orderForm()
+	one.Uses = []model.Use{{Element: 5, Ref: "5", Action: "click"}, {Element: 9, Ref: "9", Action: "click"}}
+	in := inspect(t, Config{Recording: recording(one, two), Options: render.Options{MaxElements: render.Set(4)}}, 140, 40)
+	in.press("p", "p", "p", "p", "p", "p").see("step 2/2").see("lost at cap")
+	in.tree.rows.fold(8, true)
+	in.press("k").see(`click button "Place order"`).press("enter").see("step 1/2")
+	if got := in.selected(); got != "button Place order" {
+		t.Errorf("what was lost is not selected, but %q", got)
+	}
+	if _, shown := in.tree.rows.row(in.sel); !shown {
+		t.Error("the tree hides it")
+	}
+	in.press("enter").see("out at cap")
+	if in.focus != paneTree {
+		t.Error("enter once more does not go to the tree")
+	}
+}
+
+// TestDetailsTellThatTheyGoOn where not all of them fit.
+func TestDetailsTellThatTheyGoOn(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	in.press("f").write("Place").press("enter", "enter")
+	last := func() string {
+		lines := in.detailLines(118, in.lay.details.h)
+		return strings.TrimSpace(ansi.Strip(lines[len(lines)-1]))
+	}
+	if got := last(); !strings.HasSuffix(got, "…") {
+		t.Errorf("the last line is %q", got)
+	}
+	in.send(tea.WindowSizeMsg{Width: 120, Height: 70})
+	if got := last(); strings.HasSuffix(got, "…") {
+		t.Errorf("with room for all, the last line is %q", got)
+	}
+}
+
+// TestTheCursorStaysOnItsStep while what was used in the steps above comes in.
+func TestTheCursorStaysOnItsStep(t *testing.T) {
+	row := func(step int) panelRow { r := plainRow(); r.step = step; return r }
+	p := panelPane{kind: panelSteps, h: 20}
+	p.set([]panelRow{row(-1), row(0), row(1), row(2)})
+	p.cursor = 3
+	p.set([]panelRow{row(-1), row(0), row(0), row(0), row(1), row(2), row(2)})
+	if p.cursor != 5 {
+		t.Errorf("the cursor is on row %d, not on that of step 2", p.cursor)
+	}
+	p.cursor = 3 // the second thing used in step 0
+	p.set([]panelRow{row(-1), row(-1), row(0), row(0), row(0), row(1), row(2), row(2)})
+	if p.cursor != 4 {
+		t.Errorf("the cursor is on row %d, not on the second use of step 0", p.cursor)
+	}
 }

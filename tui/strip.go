@@ -202,8 +202,15 @@ func stateText(e *model.Element) string {
 func (m *Model) fieldLines(w, h int) []string {
 	const names = 14
 	var lines []string
-	for _, f := range m.fields(m.sel) {
-		for i, piece := range wrapText(f.value, max(8, w-names-1)) {
+	fields := m.fields(m.sel)
+	for at, f := range fields {
+		pieces := wrapText(f.value, max(8, w-names-1))
+		for i, piece := range pieces {
+			more := ""
+			if len(lines) == h-1 && (at < len(fields)-1 || i < len(pieces)-1) {
+				more = m.st.cut
+				piece = fit(piece, w-names-1-width(more), "")
+			}
 			l := m.st.line(groundPlain, w)
 			l.put(toneText, "   ")
 			if i == 0 {
@@ -211,6 +218,7 @@ func (m *Model) fieldLines(w, h int) []string {
 			}
 			l.pad(names)
 			l.put(toneText, piece)
+			l.put(toneDim, more)
 			lines = append(lines, l.done())
 			if len(lines) == h {
 				return lines

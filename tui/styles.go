@@ -173,7 +173,7 @@ var unicodeGlyphs = glyphs{
 }
 
 var asciiGlyphs = glyphs{
-	cursor: ">", linked: "-", away: "^", open: "v", closed: ">", out: "x", lifted: ".", ghost: "o", used: "*", pin: "&", in: "+", up: "^", down: "v",
+	cursor: ">", linked: "-", away: "^", open: "v", closed: ">", out: "x", lifted: ".", ghost: "o", used: "*", pin: "&", in: "+", up: "/", down: "\\",
 	dot: " - ", sub: " > ", cut: "~", horizontal: "-", vertical: "|", corners: [4]string{"+", "+", "+", "+"},
 	tees: [5]string{"+", "+", "+", "+", "+"}, blocks: []string{" ", " ", " ", " ", "#", "#", "#", "#", "#"},
 	shade: ".", sparks: []string{"_", "_", ".", "-", "-", "=", "#", "#"}, secret: "*", warn: "!", arrow: "->", about: "~",

@@ -22,6 +22,7 @@ type Config struct {
 	Recording *model.Recording // at least one capture
 	Title     string           // of the terminal window
 	File      string           // as it was named, for commands that are copied; "" if there is none
+	Reading   []string         // the flags that it was read with, for commands that are copied
 	// Origin tells of a step, from 1, which file it is in and which of the
 	// file's captures it is, from 1; nil if all steps are in File.
 	Origin func(step int) (file string, capture, captures int)

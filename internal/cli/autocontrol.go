@@ -39,8 +39,8 @@ func (a *app) deltaCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			a.warn(prev)
-			a.warn(curr, f.opened...)
+			a.warn(prev, nil)
+			a.warn(curr, f.opened)
 			d := autocontrol.Compare(prev, curr, options)
 			if asJSON {
 				return a.printJSON(map[string]any{

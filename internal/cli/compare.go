@@ -95,8 +95,8 @@ func (a *app) compare(f *inputFlags, name string, targets []string, sortBy strin
 
 func compared(c render.Comparison, targets []string) ComparedDialect {
 	row := ComparedDialect{
-		Dialect: c.Info.Name, Version: c.Info.Version, Status: c.Status(), Exact: c.Exact, Approx: c.Info.Approx, Lines: c.Lines, Tokens: c.Tokens,
-		Share: c.Share, Elements: c.Kept, Actionable: c.Actionable, Of: c.Of, Warnings: c.Warnings,
+		Dialect: c.Info.Name, Version: c.Info.Version, Status: c.Fidelity().String(), Exact: c.Exact, Approx: c.Info.Approx, Lines: c.Lines, Tokens: c.Tokens,
+		Share: c.Share, Elements: c.Kept, Actionable: c.Actionable, Of: c.Of, Warnings: c.Warnings.Texts(),
 	}
 	for i, in := range c.Targets {
 		if row.Targets == nil {

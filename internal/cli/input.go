@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -26,7 +27,7 @@ type inputFlags struct {
 	options     render.Options
 	preset      string
 
-	opened []string // the warnings of the recording that observe opened last
+	opened model.Warnings // the warnings of the recording that observe opened last
 }
 
 func (f *inputFlags) addTo(cmd *cobra.Command) {
@@ -40,7 +41,21 @@ func (f *inputFlags) addLoading(cmd *cobra.Command) {
 	flags.StringVar(&f.format, "format", "", "the NAME of the capture's format; recognised by itself otherwise")
 	flags.StringVar(&f.capture, "capture", "last", "which capture of a recording: N from 1, or last")
 	flags.StringVar(&f.frames, "frames", "", "a FILE that tells what the capture does not: a DOM snapshot or box models of the page")
-	flags.Int64Var(&f.maxInflated, "max-inflated", loaders.DefaultMaxInflated, "how many BYTES a compressed file may inflate to")
+	flags.Int64Var(&f.maxInflated, "max-inflated", loaders.DefaultMaxInflated, "how many BYTES a compressed file may inflate to, and a file beside the capture may have")
+}
+
+// reading are the flags of addLoading as they were given, but for the capture.
+func (f *inputFlags) reading() (flags []string) {
+	if f.format != "" {
+		flags = append(flags, "--format", f.format)
+	}
+	if f.frames != "" {
+		flags = append(flags, "--frames", f.frames)
+	}
+	if f.maxInflated != loaders.DefaultMaxInflated {
+		flags = append(flags, "--max-inflated", strconv.FormatInt(f.maxInflated, 10))
+	}
+	return flags
 }
 
 // addOptions adds a flag for every option of an observation.
@@ -241,8 +256,8 @@ func (a *app) observe(f *inputFlags, name string) (*render.Renderer, *render.Obs
 }
 
 // warn writes what was settled or lost to standard error, a line each.
-func (a *app) warn(obs *render.Observation, rec ...string) {
-	for _, w := range append(append([]string(nil), obs.Capture().Warnings...), append(rec, obs.Warnings...)...) {
-		fmt.Fprintf(a.env.Stderr, "obscope: warning: %s\n", squeeze(w))
+func (a *app) warn(obs *render.Observation, rec model.Warnings) {
+	for _, w := range slices.Concat(obs.Capture().Warnings, rec, obs.Warnings) {
+		fmt.Fprintf(a.env.Stderr, "obscope: warning: %s\n", squeeze(w.Text))
 	}
 }

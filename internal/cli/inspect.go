@@ -88,6 +88,9 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 			if len(names) == 1 {
 				where = names[0]
 			}
+			if n := captureWith(rec, c, options, target); n > 0 {
+				return fmt.Errorf("%s: capture %d: %w; one that has it: --capture %d", where, slices.Index(rec.Captures, c)+1, err, n)
+			}
 			return fmt.Errorf("%s: %w", where, err)
 		}
 	}
@@ -95,7 +98,7 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 	case look.plain:
 		return a.describe(obs, rec, look.secrets)
 	case !isTerminal(a.env.Stdout) || os.Getenv("TERM") == "dumb":
-		a.warn(obs, rec.Warnings...)
+		a.warn(obs, rec.Warnings)
 		return a.print(append(obs.AppendText(nil), '\n'))
 	}
 	// A terminal that hangs up must be left as it was found, too; Bubble Tea
@@ -110,7 +113,7 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		Recording: rec, Title: title(names, a.env.Demo.Name), Step: c.Step, Options: options, Observation: obs,
 		Presets: tuiPresets(saved), ASCII: look.ascii, Unmask: look.secrets, Export: exportFile, Page: htmlPage,
 	}
-	config.Select, config.Pins = look.selected, look.pins
+	config.Select, config.Pins, config.Reading = look.selected, look.pins, f.reading()
 	if len(names) == 0 && config.Select == "" {
 		config.Select = a.env.Demo.Select
 	}
@@ -143,6 +146,22 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		return errors.New("the terminal hung up")
 	}
 	return err
+}
+
+// captureWith is the first capture of a recording, besides c, that has the
+// target, from 1; 0 if there is none.
+func captureWith(rec *model.Recording, c *model.Capture, o render.Options, target string) int {
+	for i, other := range rec.Captures {
+		if other == c {
+			continue
+		}
+		if obs, err := render.New(other).Observe(o); err == nil {
+			if _, err := obs.Find(target); err == nil {
+				return i + 1
+			}
+		}
+	}
+	return 0
 }
 
 // origins tells which file a step of a recording is in. It is safe for
@@ -235,8 +254,8 @@ func (a *app) describe(obs *render.Observation, rec *model.Recording, secrets bo
 			fmt.Fprintf(&b, "Out at %s: %s: %s.\n", why.Name, oneLine(c.Element(id).Label()), oneLine(why.Fact))
 		}
 	}
-	for _, w := range append(append(append([]string(nil), rec.Warnings...), c.Warnings...), obs.Warnings...) {
-		fmt.Fprintf(&b, "Warning: %s.\n", oneLine(w))
+	for _, w := range slices.Concat(rec.Warnings, c.Warnings, obs.Warnings) {
+		fmt.Fprintf(&b, "Warning: %s.\n", oneLine(w.Text))
 	}
 	return a.print([]byte(b.String()))
 }

@@ -10,43 +10,36 @@ import (
 	"github.com/spf13/cobra"
 
 	"obscope/internal/autocontrol"
+	"obscope/render"
 )
 
 func (a *app) renderCommand() *cobra.Command {
-	f := &inputFlags{}
-	cmd := &cobra.Command{
+	return a.observing(&cobra.Command{
 		Use:     "render FILE",
 		Short:   "Print exactly the observation text, and one newline",
 		Example: "  obscope render capture.json --dialect outline\n  obscope render capture.json --viewport 0,0,1280,800 --max-elements 60",
-		Args:    takes("FILE"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			_, obs, err := a.observe(f, args[0])
-			if err != nil {
-				return err
-			}
-			a.warn(obs, f.opened...)
-			return a.print(append(obs.AppendText(nil), '\n'))
-		},
-	}
-	f.addTo(cmd)
-	return cmd
+	}, func(obs *render.Observation) error { return a.print(append(obs.AppendText(nil), '\n')) })
 }
 
 func (a *app) indexCommand() *cobra.Command {
-	f := &inputFlags{}
-	cmd := &cobra.Command{
+	return a.observing(&cobra.Command{
 		Use:     "index FILE",
 		Short:   "Print the elements behind the text as JSON, in the shape of AutoControl's observation_index",
 		Example: "  obscope index capture.json --max-elements 60",
-		Args:    takes("FILE"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			_, obs, err := a.observe(f, args[0])
-			if err != nil {
-				return err
-			}
-			a.warn(obs, f.opened...)
-			return a.printData([]byte(autocontrol.Index(obs) + "\n"))
-		},
+	}, func(obs *render.Observation) error { return a.printData([]byte(autocontrol.Index(obs) + "\n")) })
+}
+
+// observing completes a command that prints something of one observation.
+func (a *app) observing(cmd *cobra.Command, print func(*render.Observation) error) *cobra.Command {
+	f := &inputFlags{}
+	cmd.Args = takes("FILE")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		_, obs, err := a.observe(f, args[0])
+		if err != nil {
+			return err
+		}
+		a.warn(obs, f.opened)
+		return print(obs)
 	}
 	f.addTo(cmd)
 	return cmd

@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -99,7 +100,7 @@ func (a *app) stats(f *inputFlags, name string, oneOnly bool) (*Stats, error) {
 		}
 		captures = []*model.Capture{c}
 	}
-	stats := &Stats{Format: rec.Captures[0].Format, Warnings: rec.Warnings}
+	stats := &Stats{Format: rec.Captures[0].Format, Warnings: rec.Warnings.Texts()}
 	for _, c := range captures {
 		r := render.New(c)
 		obs, err := r.Observe(f.options)
@@ -117,7 +118,7 @@ func captureStats(r *render.Renderer, obs *render.Observation) CaptureStats {
 		Step: c.Step, Format: c.Format, Source: c.Source, App: c.App, Window: c.Window,
 		Elements: len(c.Elements), Kept: obs.Kept(), Lines: len(obs.Entries), Dialect: obs.Set.Dialect,
 		Tokens: obs.Tokens(), Counter: obs.Set.Tokens, Budget: obs.Set.Budget, JSON: r.JSONTokens(obs.Set.Tokens),
-		Warnings: append(append([]string(nil), c.Warnings...), obs.Warnings...),
+		Warnings: slices.Concat(c.Warnings, obs.Warnings).Texts(),
 	}
 	for _, step := range obs.Funnel {
 		s.Funnel = append(s.Funnel, FunnelStat{step.Name, step.Removed, step.Left})

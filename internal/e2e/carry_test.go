@@ -93,6 +93,20 @@ func TestWhatIsCopiedMakesTheSameTextAgain(t *testing.T) {
 	}
 }
 
+// TestTheCopiedCommandReadsTheFileInTheSameWay carries the flags along that it
+// was opened with.
+func TestTheCopiedCommandReadsTheFileInTheSameWay(t *testing.T) {
+	t.Parallel()
+	term := open(t, 120, 50, "--format", "autocontrol", "--max-inflated", "99999", galculator)
+	term.See("tokens")
+	want := "obscope render " + galculator + " --format autocontrol --max-inflated 99999"
+	if got := copyAs(term, "command"); got != want {
+		t.Errorf("%s is copied, not %s", got, want)
+	}
+	shell(t, copyAs(term, "check"))
+	leave(t, term)
+}
+
 // shell runs a command line the way a person would who pasted it.
 func shell(t *testing.T, line string) string {
 	t.Helper()

@@ -258,6 +258,6 @@ func TestStoryWhatWouldOtherAgentsRead(t *testing.T) {
 	if out := shell(t, check); !strings.Contains(out, "ok") && !strings.Contains(out, "pass") {
 		t.Errorf("%s\nsays %q", check, out)
 	}
-	term.Press("i").Press("/").Type("Reset").Press("enter").See("◆✗ 1 of 1 pin out")
+	term.Press("i").Press("/").Type("Reset").Press("enter").See(`◆✗ button "Place order" out`)
 	leave(t, term)
 }

@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"obscope/loaders"
+	"obscope/render"
 )
 
 const root = "../.."
@@ -44,9 +47,9 @@ func TestTopLevel(t *testing.T) {
 	}
 }
 
-// text are the packages that read and print JSON, JavaScript and Python values
-// for everybody.
-var text = []string{"internal/jsontext", "internal/jsvalue", "internal/pyvalue"}
+// text are the packages that read and print JSON, JavaScript and Python values,
+// and numbers in sentences, for everybody.
+var text = []string{"internal/jsontext", "internal/jsvalue", "internal/pyvalue", "internal/words"}
 
 // imports is which packages of the project a package may import, besides text.
 // Data flows from bytes to the screen and never back.
@@ -54,6 +57,7 @@ var imports = map[string][]string{
 	"internal/jsontext":    {},
 	"internal/jsvalue":     {},
 	"internal/pyvalue":     {},
+	"internal/words":       {},
 	"model":                {},
 	"loaders":              {"model"},
 	"render/tokens":        {},
@@ -145,6 +149,31 @@ func TestNamesOfThisMachine(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestREADMEHasEveryRow fails for a format or an option without a row in the
+// README.
+func TestREADMEHasEveryRow(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []string
+	for _, f := range loaders.Formats() {
+		rows = append(rows, "| `"+f.Name+"` | "+f.About+" |")
+	}
+	for _, spec := range render.OptionSpecs() {
+		if spec.Name == "interactive" {
+			rows = append(rows, "`--interactive`, `--all-roles`")
+			continue
+		}
+		rows = append(rows, "`--"+spec.Flag()+" ")
+	}
+	for _, row := range rows {
+		if !strings.Contains(string(data), row) {
+			t.Errorf("the README lacks %s", row)
+		}
 	}
 }
 

@@ -1,5 +1,24 @@
 package jsontext
 
+// Kind is the JSON type of a value.
+type Kind uint8
+
+// The JSON types. Missing is the zero Kind: no value at all.
+const (
+	Missing Kind = iota
+	Null
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+var kindNames = [...]string{"missing", "null", "boolean", "number", "string", "array", "object"}
+
+// String names the type as JSON does.
+func (k Kind) String() string { return kindNames[k] }
+
 // A Value is a JSON value held in memory, with nothing lost.
 type Value struct {
 	Kind    Kind

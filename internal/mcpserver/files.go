@@ -138,6 +138,9 @@ func (b boundedFS) Open(name string) (fs.File, error) {
 	return &boundedFile{f, b.max}, nil
 }
 
+// Stat describes a file without opening it: a pipe would wait for its writer.
+func (b boundedFS) Stat(name string) (fs.FileInfo, error) { return fs.Stat(b.FS, name) }
+
 type boundedFile struct {
 	fs.File
 	left int64

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"obscope/internal/jsontext"
 	"obscope/model"
@@ -62,7 +63,7 @@ func renderObservation(c *call) (any, error) {
 	for _, step := range c.obs.Funnel {
 		a.Funnel = append(a.Funnel, FunnelStep{step.Name, step.Removed, step.Left})
 	}
-	a.Warnings = append(append(append(a.Warnings, c.rec.Warnings...), capture.Warnings...), c.obs.Warnings...)
+	a.Warnings = append(a.Warnings, slices.Concat(c.rec.Warnings, capture.Warnings, c.obs.Warnings).Texts()...)
 	return a, nil
 }
 

@@ -90,14 +90,14 @@ func (t *ownTool) inputSchema() string {
 
 func optionSchema(spec render.OptionSpec) string {
 	kind := `"string"`
-	switch {
-	case spec.Name == "viewport":
-		return `{"type":["string","array"],"items":{"type":"number"},"description":` + jsontext.Quote(spec.About+"; "+spec.Value) + `}`
-	case spec.Value == "on or off":
+	switch spec.Type {
+	case render.PlaceOption:
+		kind = `["string","array"],"items":{"type":"number"}`
+	case render.SwitchOption:
 		kind = `"boolean"`
-	case spec.Value == "N":
+	case render.NumberOption:
 		kind = `"integer"`
-	case strings.HasPrefix(spec.Value, "N "):
+	case render.LimitOption:
 		kind = `["integer","string"]`
 	}
 	return `{"type":` + kind + `,"description":` + jsontext.Quote(spec.About+"; "+spec.Value) + `}`

@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"html/template"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -92,7 +93,7 @@ func (w Writer) Page(o *render.Observation) ([]byte, error) {
 	err = page.Execute(&out, map[string]any{
 		"Title": w.show(title), "App": w.show(c.App), "Format": c.Format, "Dialect": o.Set.Dialect,
 		"Elements": len(c.Elements), "Kept": o.Kept(), "Tokens": o.Tokens(), "Budget": o.Set.Budget, "Vocabulary": o.Set.Tokens,
-		"Funnel": o.Funnel, "Costs": costs, "Data": template.JS(text), "Warnings": w.showAll(append(append([]string(nil), c.Warnings...), o.Warnings...)),
+		"Funnel": o.Funnel, "Costs": costs, "Data": template.JS(text), "Warnings": w.showAll(slices.Concat(c.Warnings, o.Warnings).Texts()),
 	})
 	return out.Bytes(), err
 }

@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"obscope/internal/gentree"
+	"obscope/internal/words"
 )
 
 var (
@@ -81,7 +82,7 @@ func bench() error {
 				return err
 			}
 			starts = append(starts, s)
-			if err := keysTable(fmt.Sprintf("Keys at %s elements, %s", grouped(n), format), path); err != nil {
+			if err := keysTable(fmt.Sprintf("Keys at %s elements, %s", words.Thousands(n), format), path); err != nil {
 				return err
 			}
 		}
@@ -220,7 +221,7 @@ func startTable(starts []startup) {
 	fmt.Println("| program | tree | elements | file | first screen | every number | CPU until then | memory | idle: CPU, bytes in 2 s |")
 	fmt.Println("|---|---|---:|---:|---:|---:|---:|---:|---:|")
 	for _, s := range starts {
-		fmt.Printf("| %s | %s | %s | %s | %s | %s | %s | %.0f MiB | %s, %d |\n", s.program, s.format, grouped(s.n), megabytes(s.size), ms(s.first), ms(s.settled), ms(s.used), s.memory, ms(s.idle), s.idleBytes)
+		fmt.Printf("| %s | %s | %s | %s | %s | %s | %s | %.0f MiB | %s, %d |\n", s.program, s.format, words.Thousands(s.n), megabytes(s.size), ms(s.first), ms(s.settled), ms(s.used), s.memory, ms(s.idle), s.idleBytes)
 	}
 	fmt.Println()
 }
@@ -238,7 +239,7 @@ func growthTable(starts []startup) {
 			continue
 		}
 		grows := func(from, to float64) float64 { return math.Log(to/from) / math.Log(float64(b.n)/float64(a.n)) }
-		fmt.Printf("| %s | %s | %s → %s | %.2f | %.2f | %.2f |\n", b.program, b.format, grouped(a.n), grouped(b.n),
+		fmt.Printf("| %s | %s | %s → %s | %.2f | %.2f | %.2f |\n", b.program, b.format, words.Thousands(a.n), words.Thousands(b.n),
 			grows(float64(a.first), float64(b.first)), grows(float64(a.settled), float64(b.settled)), grows(a.memory, b.memory))
 	}
 	fmt.Println()
@@ -254,10 +255,3 @@ func ms(d time.Duration) string {
 func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
 
 // grouped writes a number with commas.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}

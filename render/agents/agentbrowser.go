@@ -56,8 +56,8 @@ type agentBrowser struct {
 	roots  []int32
 	cursor map[int32]*abCursor // by node
 	hrefs  map[int32]string
-	untold []string // warnings
-	open   string   // what a DOM snapshot does not tell of the list of controls
+	untold model.Warnings
+	open   string // what a DOM snapshot does not tell of the list of controls
 	cycles bool
 }
 
@@ -116,10 +116,10 @@ func newAgentBrowser(ax *axTree) *agentBrowser {
 		untyped = untyped || !p.value.typed
 	}
 	if untyped {
-		b.untold = append(b.untold, "a value has no type; the original refuses the capture")
+		b.untold.Add(model.OriginalFails, "a value has no type; the original refuses the capture")
 	}
 	if halves {
-		b.untold = append(b.untold, "a text holds half a surrogate pair; the original refuses the capture")
+		b.untold.Add(model.OriginalFails, "a text holds half a surrogate pair; the original refuses the capture")
 	}
 	b.mergeTexts()
 	b.findRoots()

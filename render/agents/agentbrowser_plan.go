@@ -39,13 +39,13 @@ func (b *agentBrowser) Plan(p *render.Plan) {
 		st.cursor = b.cursor
 		switch {
 		case b.cursor == nil:
-			p.Warnings = append(p.Warnings, "the capture does not tell what has an onclick, a tabindex or a pointer cursor, to which the original gives refs; join a DOM snapshot")
+			p.Warn("the capture does not tell what has an onclick, a tabindex or a pointer cursor, to which the original gives refs; join a DOM snapshot")
 		case b.open != "":
-			p.Warnings = append(p.Warnings, "the original asks the page what the DOM snapshot does not tell: "+b.open)
+			p.Warn("the original asks the page what the DOM snapshot does not tell: " + b.open)
 		}
 	}
 	if st.urls && b.hrefs == nil {
-		p.Warnings = append(p.Warnings, "addresses are those of the tree; the original asks the page for href")
+		p.Warn("addresses are those of the tree; the original asks the page for href")
 	}
 	for i := range p.Verdicts {
 		p.Drop(model.ID(i), abUnreached)
@@ -58,7 +58,7 @@ func (b *agentBrowser) Plan(p *render.Plan) {
 	}
 	cut := b.walk(p, st, 0, 0, depth)
 	if cut {
-		p.Warnings = append(p.Warnings, "some nodes are their own descendants or have many parents; the original would not end, or repeat them without bound")
+		p.Warnings.Add(model.OriginalFails, "some nodes are their own descendants or have many parents; the original would not end, or repeat them without bound")
 	}
 	boundLevels(p, len(st.rows), func(i int) (base, depth *int32) { return &st.rows[i].base, &st.rows[i].indent })
 	b.write(p, st)

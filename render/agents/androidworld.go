@@ -90,7 +90,7 @@ type m3aElement struct {
 type m3aBound struct {
 	c        *model.Capture
 	elements []m3aElement
-	warnings []string
+	warnings model.Warnings
 }
 
 func (m3a) Bind(c *model.Capture) (render.Bound, error) {
@@ -155,12 +155,12 @@ func (b *m3aBound) xml() {
 	for id := range b.elements {
 		if b.elements[id].flags&m3aBadBox != 0 {
 			bad := jsontext.Quote(b.c.Elements[id].Member("bounds").Text)
-			b.warnings = append(b.warnings, "the bounds "+bad+" are not four whole numbers, on which AndroidWorld fails")
+			b.warnings.Add(model.OriginalFails, "the bounds "+bad+" are not four whole numbers, on which AndroidWorld fails")
 			break
 		}
 	}
 	if malformed(b.c) {
-		b.warnings = append(b.warnings, "the file is not well-formed XML, on which AndroidWorld's parser fails")
+		b.warnings.Add(model.OriginalFails, "the file is not well-formed XML, on which AndroidWorld's parser fails")
 	}
 }
 
@@ -325,7 +325,7 @@ func (b *m3aBound) screen(p *render.Plan) (w, h int64, sized bool) {
 	if s := b.c.Screen; !s.Empty() {
 		return int64(s.X + s.W), int64(s.Y + s.H), true
 	}
-	p.Warnings = append(p.Warnings, "the capture does not tell the size of the screen; set it with --set screen=WIDTHxHEIGHT")
+	p.Warn("the capture does not tell the size of the screen; set it with --set screen=WIDTHxHEIGHT")
 	return 0, 0, false
 }
 

@@ -58,7 +58,7 @@ func (b *browserGym) Plan(p *render.Plan) {
 	boundDepths(p)
 	st.fails.tell(p)
 	if len(b.ax.parts) > 1 {
-		p.Warnings = append(p.Warnings, "the documents of frames are joined as BrowserGym joins them while it captures")
+		p.Warn("the documents of frames are joined as BrowserGym joins them while it captures")
 	}
 }
 

@@ -160,7 +160,7 @@ func runNative(dialect string, knobs func(v vector) render.Knobs) func(v vector)
 	return func(v vector) (result, error) {
 		c, err := v.load(nativeFormats[v.Member("input_format").Text])
 		if _, fails := v.Lookup("expected_error"); fails && err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return result{warnings: []string{err.Error()}}, nil
+			return result{warnings: model.Warnings{{Kind: model.OriginalFails, Text: err.Error()}}}, nil
 		}
 		if err != nil {
 			return result{}, err

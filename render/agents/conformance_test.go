@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,8 +33,13 @@ type vector struct {
 // A result is what obscope writes for a vector.
 type result struct {
 	text     string
-	warnings []string
+	warnings model.Warnings
 	skipped  bool // an input is not there
+}
+
+// fails reports whether a warning says that the original fails.
+func (r result) fails() bool {
+	return slices.ContainsFunc(r.warnings, func(w model.Warning) bool { return w.Kind == model.OriginalFails })
 }
 
 // runners render the vectors of each dialect, by the dialect that a file of
@@ -74,6 +80,9 @@ func runFile(t *testing.T, dir, file string, excused map[string]bool) {
 	dialect := top.Member("dialect").Text
 	run, ok := runners[dialect]
 	if !ok {
+		if dir == ownVectors {
+			t.Errorf("%s: nothing runs the vectors of %s: add a runner", file, dialect)
+		}
 		t.Logf("%-22s nothing writes this dialect", dialect)
 		return
 	}
@@ -103,6 +112,12 @@ func runFile(t *testing.T, dir, file string, excused map[string]bool) {
 	}
 }
 
+// toldOtherwise are vectors in which the original fails for something that
+// captures do not tell; the warning says that they do not. WebArena raises
+// KeyError where the page gave no place for any element, and then
+// current_viewport_only is off.
+var toldOtherwise = map[string]bool{"edge-other-root-role-no-parent-error": true}
+
 // maxTold is how many failures of one file are printed in full.
 const maxTold = 6
 
@@ -116,7 +131,7 @@ func judge(v vector, run func(vector) (result, error)) (why string, skip bool) {
 		return err.Error(), false
 	}
 	if class, fails := v.Lookup("expected_error"); fails {
-		if len(got.warnings) == 0 {
+		if !got.fails() && !(toldOtherwise[v.name] && len(got.warnings) > 0) {
 			return "the original fails with " + class.Text + ", and no warning says so", false
 		}
 		return "", false

@@ -176,7 +176,7 @@ func (b *cuaBound) Plan(p *render.Plan) {
 	query := jsvalue.Lower(jsontext.Scrub(p.Knob("query")))
 	filtered := query != "" || isOn(p, "empty_query")
 	if b.deep {
-		p.Warnings = append(p.Warnings, manyLevels)
+		p.Warnings.Add(model.OriginalFails, manyLevels)
 	}
 	for _, id := range b.c.Tree.Order {
 		switch {

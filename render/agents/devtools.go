@@ -88,7 +88,7 @@ func (d *devtools) Plan(p *render.Plan) {
 		}
 		var cut bool
 		if st.rows, cut = t.rows(st.rows[:0], top, keep, tops, visit); cut {
-			p.Warnings = append(p.Warnings, "some nodes are their own descendants or have many parents; the original would not end, or repeat them without bound")
+			p.Warnings.Add(model.OriginalFails, "some nodes are their own descendants or have many parents; the original would not end, or repeat them without bound")
 		}
 		uids.assign(t, st.rows)
 	}
@@ -108,9 +108,9 @@ func (d *devtools) warn(p *render.Plan, verbose bool) {
 	switch {
 	case d.t.raw:
 	case verbose && !d.hasRole("none", "InlineTextBox"):
-		p.Warnings = append(p.Warnings, "the capture holds interesting nodes only; a verbose snapshot has more")
+		p.Warn("the capture holds interesting nodes only; a verbose snapshot has more")
 	case !verbose && d.hasRole("none"):
-		p.Warnings = append(p.Warnings, "the capture was taken with interestingOnly off, which is what verbose shows; the original takes another one without it")
+		p.Warn("the capture was taken with interestingOnly off, which is what verbose shows; the original takes another one without it")
 	}
 }
 

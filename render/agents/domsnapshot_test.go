@@ -44,10 +44,10 @@ func TestDOMSnapshotsTellWhatAgentBrowserAsksThePage(t *testing.T) {
 			}
 			run++
 			for _, w := range got.warnings {
-				if strings.Contains(w, "the original asks the page") {
+				if strings.Contains(w.Text, "the original asks the page") {
 					told++
-					if !strings.Contains(w, "checkbox is indeterminate") {
-						t.Errorf("%s: %s", v.name, w)
+					if !strings.Contains(w.Text, "checkbox is indeterminate") {
+						t.Errorf("%s: %s", v.name, w.Text)
 					}
 				}
 			}
@@ -190,7 +190,7 @@ func TestCapturesWithADOMSnapshotEqualRealOutputs(t *testing.T) {
 			if visits.ReplaceAllString(got.text, "[]") != visits.ReplaceAllString(strings.TrimSuffix(string(want), "\n"), "[]") {
 				t.Errorf("%s from %s differs:\n%s", test.want, from, got.text)
 			}
-			if warnings := strings.Join(got.warnings, "; "); warnings != test.warns {
+			if warnings := strings.Join(got.warnings.Texts(), "; "); warnings != test.warns {
 				t.Errorf("%s from %s warns %q", test.want, from, warnings)
 			}
 		}

@@ -91,7 +91,7 @@ func boundLevels(p *render.Plan, n int, of func(i int) (base, depth *int32)) {
 	if sum <= mostLevels {
 		return
 	}
-	p.Warnings = append(p.Warnings, manyLevels)
+	p.Warnings.Add(model.OriginalFails, manyLevels)
 	for i := range n {
 		base, depth := of(i)
 		*base = min(*base, fewLevels)

@@ -92,7 +92,7 @@ type mobileBound struct {
 	oddRects  map[model.ID][4]jsontext.Value // of elements whose rect is not four numbers
 	order     []model.ID
 	placeless []model.ID // elements without the rect that mobile-mcp reads
-	warnings  []string
+	warnings  model.Warnings
 }
 
 func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
@@ -106,7 +106,7 @@ func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
 		}
 		b.order = c.Tree.Order
 		if model.FindMember(c.Own, "data").Kind == jsontext.Missing && len(c.Elements) == 0 {
-			b.warnings = append(b.warnings, "mobilecli reported no elements at all, on which mobile-mcp fails")
+			b.warnings.Add(model.OriginalFails, "mobilecli reported no elements at all, on which mobile-mcp fails")
 		}
 	case "mobile-mcp":
 		for id := range c.Elements {
@@ -123,9 +123,9 @@ func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
 		b.order = c.Tree.Order
 	}
 	if n := len(b.placeless); n == 1 {
-		b.warnings = append(b.warnings, "element "+c.Element(b.placeless[0]).Ref+" has no rect, on which mobile-mcp fails")
+		b.warnings.Add(model.OriginalFails, "element "+c.Element(b.placeless[0]).Ref+" has no rect, on which mobile-mcp fails")
 	} else if n > 1 {
-		b.warnings = append(b.warnings, fmt.Sprintf("element %s and %d others have no rect, on which mobile-mcp fails", c.Element(b.placeless[0]).Ref, n-1))
+		b.warnings.Add(model.OriginalFails, fmt.Sprintf("element %s and %d others have no rect, on which mobile-mcp fails", c.Element(b.placeless[0]).Ref, n-1))
 	}
 	return b, nil
 }

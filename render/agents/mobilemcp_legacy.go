@@ -24,11 +24,11 @@ func (b *mobileBound) legacy(c *model.Capture) {
 	case !ok:
 		// The original reads hierarchy.node and fails where there is none. The
 		// elements of Appium's page source are then written all the same.
-		b.warnings = append(b.warnings, "there is no <hierarchy> with a <node> below it, on which mobile-mcp fails")
+		b.warnings.Add(model.OriginalFails, "there is no <hierarchy> with a <node> below it, on which mobile-mcp fails")
 		top = nil
 		c.Tree.Children(model.None, func(id model.ID) bool { top = append(top, id); return true })
 	case len(top) > 1:
-		b.warnings = append(b.warnings, "several nodes stand side by side below <hierarchy>: mobile-mcp lists none of them")
+		b.warnings.Add(model.Noted, "several nodes stand side by side below <hierarchy>: mobile-mcp lists none of them")
 		b.order = c.Tree.Order
 		return
 	}
@@ -51,7 +51,7 @@ func (b *mobileBound) legacy(c *model.Capture) {
 		}
 	}
 	if deep {
-		b.warnings = append(b.warnings, "tags are nested more than 100 deep, on which mobile-mcp's XML parser fails")
+		b.warnings.Add(model.OriginalFails, "tags are nested more than 100 deep, on which mobile-mcp's XML parser fails")
 	}
 }
 

@@ -129,7 +129,7 @@ func TestACutTellsWhatItThrewAway(t *testing.T) {
 	if name := cut.StageName(cut.Verdicts[3].Stage); name != "not showing and visible" {
 		t.Errorf("Far went out at %q", name)
 	}
-	if !slices.ContainsFunc(cut.Warnings, func(w string) bool { return strings.Contains(w, "1 elements, were thrown away") }) {
+	if !slices.ContainsFunc(cut.Warnings, func(w model.Warning) bool { return strings.Contains(w.Text, "1 elements, were thrown away") }) {
 		t.Errorf("warnings %q", cut.Warnings)
 	}
 	none := write(t, c, in("osworld", render.Knobs{"max_tokens": "1"}))
@@ -268,7 +268,7 @@ func TestPlacelessElementsAreToldOnce(t *testing.T) {
 	c := open(t, "mobilecli", `{"status":"ok","data":{"elements":[{"type":"Button","ref":"a","rect":{"x":1,"y":1,"width":1,"height":1}},`+
 		`{"type":"Button","ref":"b"},{"type":"Button","ref":"c"},{"type":"Button","ref":"d","rect":null}]}}`)
 	obs := write(t, c, in("mobile-mcp", nil))
-	if len(obs.Warnings) != 1 || obs.Warnings[0] != "element b and 2 others have no rect, on which mobile-mcp fails" {
+	if len(obs.Warnings) != 1 || obs.Warnings[0].Text != "element b and 2 others have no rect, on which mobile-mcp fails" {
 		t.Errorf("warnings %q", obs.Warnings)
 	}
 }

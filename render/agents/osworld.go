@@ -122,7 +122,7 @@ func (b *osworldBound) cut(p *render.Plan) cut {
 		return cut{limit: -1}
 	}
 	if b.special != "" {
-		p.Warnings = append(p.Warnings, b.special)
+		p.Warnings.Add(model.OriginalFails, b.special)
 	}
 	return cut{limit: n, mark: osworldMark}
 }
@@ -309,10 +309,10 @@ func (b *osworldBound) Plan(p *render.Plan) {
 	v := b.view(p)
 	strip := isOn(p, "strip_indentation")
 	if v.bad != "" {
-		p.Warnings = append(p.Warnings, "the place "+v.bad+" is no Python literal of two numbers, on which OSWorld fails")
+		p.Warnings.Add(model.OriginalFails, "the place "+v.bad+" is no Python literal of two numbers, on which OSWorld fails")
 	}
 	if b.c.Format == "osworld" && malformed(b.c) {
-		p.Warnings = append(p.Warnings, "the file is not well-formed XML, on which OSWorld's parser fails")
+		p.Warnings.Add(model.OriginalFails, "the file is not well-formed XML, on which OSWorld's parser fails")
 	}
 	p.State = osworldState{v, strip}
 	p.Note(0)

@@ -7,6 +7,7 @@ import (
 
 	"obscope/internal/jsontext"
 	"obscope/internal/jsvalue"
+	"obscope/internal/words"
 	"obscope/model"
 	"obscope/render"
 )
@@ -31,10 +32,10 @@ func (s *stagehand) Plan(p *render.Plan) {
 	st := &shState{outline: s.outline(tags)}
 	p.State = st
 	if tags && s.ax.c.DOM == nil {
-		p.Warnings = append(p.Warnings, "the capture does not tell DOM tags: generic elements stay generic; join a DOM snapshot")
+		p.Warn("the capture does not tell DOM tags: generic elements stay generic; join a DOM snapshot")
 	}
 	if open := untold(s.ax.c, "scrollable"); tags && open != "" {
-		p.Warnings = append(p.Warnings, "the original asks the page what the DOM snapshot does not tell: "+open)
+		p.Warn("the original asks the page what the DOM snapshot does not tell: " + open)
 	}
 	for i, fate := range st.outline.fates {
 		if fate == render.Kept {
@@ -44,7 +45,7 @@ func (s *stagehand) Plan(p *render.Plan) {
 	}
 	s.hostFrames(p, st)
 	if s.walk(p, st) {
-		p.Warnings = append(p.Warnings, "some nodes are their own descendants; the original would not end")
+		p.Warnings.Add(model.OriginalFails, "some nodes are their own descendants; the original would not end")
 	}
 	if tags && s.ax.c.DOM != nil {
 		s.warnOfTags(p, st)
@@ -73,18 +74,11 @@ func (s *stagehand) warnOfTags(p *render.Plan, st *shState) {
 		}
 	}
 	if inferred > 0 {
-		p.Warnings = append(p.Warnings, fmt.Sprintf("the DOM snapshot leaves out what form controls are built of: %s there by Chromium's tags", countOf(inferred, "element is called", "elements are called")))
+		p.Warn(fmt.Sprintf("the DOM snapshot leaves out what form controls are built of: %s there by Chromium's tags", words.Count(inferred, "element is called", "elements are called")))
 	}
 	if missing > 0 {
-		p.Warnings = append(p.Warnings, fmt.Sprintf("the DOM snapshot does not have %s; the original calls such elements by their tags", countOf(missing, "generic element", "generic elements")))
+		p.Warn(fmt.Sprintf("the DOM snapshot does not have %s; the original calls such elements by their tags", words.Count(missing, "generic element", "generic elements")))
 	}
-}
-
-func countOf(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }
 
 // hostFrames finds which iframe shows which document.

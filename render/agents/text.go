@@ -182,7 +182,7 @@ func (tokenCut) Bind(c *model.Capture) (render.Bound, error) {
 	}
 	return withCut(newTextBound(c), textUnlinked+1, func(p *render.Plan) cut {
 		if special != "" {
-			p.Warnings = append(p.Warnings, special)
+			p.Warnings.Add(model.OriginalFails, special)
 		}
 		n, set := wholeNumber(p, "max_tokens")
 		if p.Knob("mode") == "webarena" {

@@ -117,7 +117,7 @@ func (b *cutBound) apply(p *render.Plan, c cut, at int, kept string, ends []int)
 	}
 	p.State = cutState{p.State, last, text}
 	p.Tail = ""
-	p.Warnings = append(p.Warnings, fmt.Sprintf("the text was cut after %d tokens: %d of its %d lines, and %d elements, were thrown away",
+	p.Warn(fmt.Sprintf("the text was cut after %d tokens: %d of its %d lines, and %d elements, were thrown away",
 		c.limit, total-len(p.Entries), total, left))
 }
 
@@ -175,7 +175,7 @@ func wholeNumber(p *render.Plan, name string) (n int, ok bool) {
 	}
 	n, err := strconv.Atoi(set)
 	if err != nil || n < 0 {
-		p.Warnings = append(p.Warnings, name+" "+jsontext.Quote(set)+" is not a whole number from 0, so it was left out")
+		p.Warn(name + " " + jsontext.Quote(set) + " is not a whole number from 0, so it was left out")
 		return 0, false
 	}
 	return n, true

@@ -1,6 +1,9 @@
 package agents
 
-import "obscope/render"
+import (
+	"obscope/model"
+	"obscope/render"
+)
 
 // An adjacency lists the children of nodes: those of node i are
 // kids[from[i]:from[i+1]].
@@ -89,6 +92,6 @@ func (f *failures) add(what string) {
 // tell turns the failures into warnings.
 func (f failures) tell(p *render.Plan) {
 	for _, what := range f {
-		p.Warnings = append(p.Warnings, "the original fails: "+what)
+		p.Warnings.Add(model.OriginalFails, "the original fails: "+what)
 	}
 }

@@ -53,7 +53,7 @@ func (webArenaDialect) Bind(c *model.Capture) (render.Bound, error) {
 			return cut{limit: -1}
 		}
 		if special != "" {
-			p.Warnings = append(p.Warnings, special)
+			p.Warnings.Add(model.OriginalFails, special)
 		}
 		return cut{limit: n}
 	}), nil

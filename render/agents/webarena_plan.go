@@ -63,11 +63,11 @@ func (w *webArena) outside(p *render.Plan, st *waState) []bool {
 		return nil
 	}
 	if !w.framed {
-		p.Warnings = append(p.Warnings, "the capture does not tell where elements are, so current_viewport_only is off; join a DOM snapshot or box models")
+		p.Warn("the capture does not tell where elements are, so current_viewport_only is off; join a DOM snapshot or box models")
 		return nil
 	}
 	if w.ax.c.DOM != nil || !w.ax.exact {
-		p.Warnings = append(p.Warnings, "places are near those that the original asks the page for: a DOM snapshot has none for what is inside form controls")
+		p.Warn("places are near those that the original asks the page for: a DOM snapshot has none for what is inside form controls")
 	}
 	width, _ := wholeNumber(p, "screen_width")
 	height, _ := wholeNumber(p, "screen_height")

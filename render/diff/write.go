@@ -71,7 +71,7 @@ func (d *Diff) field(r Row, f Fields) string {
 	case Moved:
 		return d.moved(r)
 	case Resized:
-		return fmt.Sprintf("size %sx%s → %sx%s", number(a.Frame.W), number(a.Frame.H), number(b.Frame.W), number(b.Frame.H))
+		return fmt.Sprintf("size %sx%s → %sx%s", model.Coordinate(a.Frame.W), model.Coordinate(a.Frame.H), model.Coordinate(b.Frame.W), model.Coordinate(b.Frame.H))
 	}
 	return "now in " + d.parentLabel(r.Curr)
 }
@@ -80,11 +80,11 @@ func (d *Diff) moved(r Row) string {
 	a, b := d.Prev.Element(r.Prev), d.Curr.Element(r.Curr)
 	switch {
 	case !a.Has(model.HasFrame) || !a.Frame.OnScreen() && b.Frame.OnScreen():
-		return "got a place at " + number(b.Frame.X) + "," + number(b.Frame.Y)
+		return "got a place at " + model.Coordinate(b.Frame.X) + "," + model.Coordinate(b.Frame.Y)
 	case !b.Has(model.HasFrame) || !b.Frame.OnScreen():
 		return "has no place any more"
 	}
-	return fmt.Sprintf("moved by %s,%s", number(b.Frame.X-a.Frame.X), number(b.Frame.Y-a.Frame.Y))
+	return fmt.Sprintf("moved by %s,%s", model.Coordinate(b.Frame.X-a.Frame.X), model.Coordinate(b.Frame.Y-a.Frame.Y))
 }
 
 func (d *Diff) parentLabel(curr model.ID) string {
@@ -158,9 +158,6 @@ func label(e *model.Element) string {
 	}
 	return role
 }
-
-// number prints a coordinate with at most one decimal.
-func number(f float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", f), ".0") }
 
 // WriteText writes the rows, two blanks of indentation per level, and the
 // summary. Texts of the captures are quoted, not cleaned for a terminal.

@@ -1,9 +1,8 @@
 package lint
 
 import (
-	"strings"
-
 	"obscope/internal/fingerprint"
+	"obscope/internal/words"
 	"obscope/model"
 )
 
@@ -13,7 +12,7 @@ func (c *checker) cutShort() {
 		c.whole(Warning, "the capture says that it was cut short: an element that is not there may exist")
 	}
 	if n := len(c.c.Elements); model.SilentLimit(n) {
-		c.whole(Warning, "exactly %s elements: a limit at which tools stop silently, so the tree may be cut short", thousands(n))
+		c.whole(Warning, "exactly %s elements: a limit at which tools stop silently, so the tree may be cut short", words.Thousands(n))
 	}
 	t := &c.c.Tree
 	children := make([]int32, len(c.c.Elements))
@@ -24,7 +23,7 @@ func (c *checker) cutShort() {
 	}
 	for _, id := range t.Order {
 		if n := int(children[id]); model.SilentLimit(n) {
-			c.element(Warning, id, "%s has exactly %s children: a limit at which tools stop silently, so more may exist", label(c.c.Element(id)), thousands(n))
+			c.element(Warning, id, "%s has exactly %s children: a limit at which tools stop silently, so more may exist", label(c.c.Element(id)), words.Thousands(n))
 		}
 	}
 }
@@ -47,7 +46,7 @@ func (c *checker) deepTree() {
 		}
 	}
 	if deepest != model.None && t.Depth[deepest] >= deepLevels {
-		c.element(Note, deepest, "the tree is %s levels deep: some tools stop before that", thousands(int(t.Depth[deepest])+1))
+		c.element(Note, deepest, "the tree is %s levels deep: some tools stop before that", words.Thousands(int(t.Depth[deepest])+1))
 	}
 	if c.o.Set.Dialect != "outline" {
 		return
@@ -81,16 +80,15 @@ func (c *checker) originalFails() {
 	}
 	for _, w := range c.o.Warnings {
 		switch {
-		case fault != nil && strings.Contains(w, fault.Error()):
-		case fails(w):
-			c.whole(Warning, "%s", w)
-		default:
-			c.whole(Note, "%s", w)
+		case w.Kind != model.OriginalFails:
+			c.whole(Note, "%s", w.Text)
+		case fault == nil: // which the finding above tells
+			c.whole(Warning, "%s", w.Text)
 		}
 	}
 	for _, w := range c.c.Warnings {
-		if c.saysFails(w) {
-			c.whole(Error, "%s", w)
+		if c.failsHere(w) {
+			c.whole(Error, "%s", w.Text)
 		}
 	}
 	if c.c.Format != "autocontrol" || c.o.Info.Name != "indexed" {
@@ -98,34 +96,26 @@ func (c *checker) originalFails() {
 	}
 	for _, id := range c.c.Tree.Order {
 		if c.c.Tree.Depth[id] >= pythonLevels {
-			c.element(Error, id, "nested %s levels deep: AutoControl raises RecursionError near 994", thousands(int(c.c.Tree.Depth[id])))
+			c.element(Error, id, "nested %s levels deep: AutoControl raises RecursionError near 994", words.Thousands(int(c.c.Tree.Depth[id])))
 			return
 		}
 	}
 }
 
-// saysFails reports the warnings by which loaders tell what the original of
-// this dialect does with such a capture.
-func (c *checker) saysFails(w string) bool { return c.o.Info.IsExact(c.c.Format) && fails(w) }
-
-// fails reports a warning about an exception.
-func fails(w string) bool {
-	for _, word := range []string{" would fail", " would raise", " would throw", " fails", " raises ", "Error"} {
-		if strings.Contains(w, word) {
-			return true
-		}
-	}
-	return false
+// failsHere reports the warnings by which loaders tell that the original of this
+// dialect fails on such a capture.
+func (c *checker) failsHere(w model.Warning) bool {
+	return w.Kind == model.OriginalFails && c.o.Info.IsExact(c.c.Format)
 }
 
 // loading passes on what the loader settled. Counts at known limits and refs
 // have rules of their own, which say more.
 func (c *checker) loading() {
 	for _, w := range c.c.Warnings {
-		if c.saysFails(w) || strings.HasPrefix(w, "exactly ") || strings.Contains(w, "a ref that an earlier element") {
+		if c.failsHere(w) || w.Kind == model.AtLimit || w.Kind == model.SharedRefs {
 			continue
 		}
-		c.whole(Note, "%s", w)
+		c.whole(Note, "%s", w.Text)
 	}
 }
 
@@ -167,7 +157,7 @@ func (c *checker) repeatedSubtree() {
 		if again*100 >= len(t.Order)*repeatShare {
 			told++
 			c.group(Note, group, "%s with all below it (%s) occurs %s times: %s elements repeat what is there already", label(c.c.Element(id)),
-				count(int(t.Size[id]), "element", "elements"), thousands(len(group)), thousands(again))
+				count(int(t.Size[id]), "element", "elements"), words.Thousands(len(group)), words.Thousands(again))
 			at += t.Size[id]
 			continue
 		}

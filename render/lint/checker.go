@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"obscope/internal/jsontext"
+	"obscope/internal/words"
 	"obscope/model"
 	"obscope/render"
 )
@@ -167,16 +168,7 @@ func place(e *model.Element) string {
 	if !e.Has(model.HasFrame) || !e.Frame.OnScreen() {
 		return ""
 	}
-	return rect(e.Frame)
-}
-
-func rect(r model.Rect) string {
-	return fmt.Sprintf("%s,%s %sx%s", number(r.X), number(r.Y), number(r.W), number(r.H))
-}
-
-// number prints a coordinate with at most one decimal.
-func number(f float64) string {
-	return strings.TrimSuffix(fmt.Sprintf("%.1f", f), ".0")
+	return e.Frame.String()
 }
 
 // count prints "1 element" or "3 elements".
@@ -184,16 +176,7 @@ func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return fmt.Sprintf("%s %s", thousands(n), many)
-}
-
-// thousands prints a count with commas.
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for at := len(s) - 3; at > 0; at -= 3 {
-		s = s[:at] + "," + s[at:]
-	}
-	return s
+	return fmt.Sprintf("%s %s", words.Thousands(n), many)
 }
 
 // examples names up to three elements.
@@ -202,7 +185,7 @@ func (c *checker) examples(ids []model.ID) string {
 	var b strings.Builder
 	for i, id := range ids {
 		if i == most {
-			fmt.Fprintf(&b, " and %s more", thousands(len(ids)-most))
+			fmt.Fprintf(&b, " and %s more", words.Thousands(len(ids)-most))
 			break
 		}
 		if i > 0 {

@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 
+	"obscope/internal/words"
 	"obscope/model"
 )
 
@@ -34,7 +35,7 @@ func (c *checker) emptyContainer() {
 			continue
 		}
 		e := c.c.Element(id)
-		c.element(Warning, id, "%s %s is %.0f %% of %s and holds nothing: its content is probably not exposed", label(e), rect(e.Frame),
+		c.element(Warning, id, "%s %s is %.0f %% of %s and holds nothing: its content is probably not exposed", label(e), e.Frame,
 			100*shared(e.Frame, area)/(area.W*area.H), name)
 	}
 }
@@ -145,7 +146,7 @@ func (c *checker) fewActionable() {
 		}
 	}
 	if n >= fewElements && actionable*fewShare <= n {
-		c.whole(Note, "%s of %s elements can be operated: controls may be missing or have roles that say nothing", fmt.Sprint(actionable), thousands(n))
+		c.whole(Note, "%s of %s elements can be operated: controls may be missing or have roles that say nothing", fmt.Sprint(actionable), words.Thousands(n))
 	}
 }
 
@@ -154,7 +155,7 @@ func (c *checker) emptyText() {
 	n := len(c.c.Elements)
 	switch why := c.o.Empty(); {
 	case n == 0 && len(c.c.Warnings) > 0:
-		c.whole(Error, "the capture has no elements: %s", c.c.Warnings[0])
+		c.whole(Error, "the capture has no elements: %s", c.c.Warnings[0].Text)
 	case c.saysNothing():
 		c.whole(Error, "the capture has %s and nothing to read or operate: the wrong window, an application that does not expose its tree, or no permission to read it",
 			count(n, "element", "elements"))

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"obscope/internal/words"
 	"obscope/model"
 	"obscope/render"
 )
@@ -59,7 +60,7 @@ func (c *checker) rolesOf(ids []model.ID) string {
 			list = append(list, fmt.Sprintf("%d more roles", len(roles)-i))
 			break
 		}
-		list = append(list, fmt.Sprintf("%s (%s%s)", role, thousands(len(byRole[role])), c.like(byRole[role])))
+		list = append(list, fmt.Sprintf("%s (%s%s)", role, words.Thousands(len(byRole[role])), c.like(byRole[role])))
 	}
 	return strings.Join(list, ", ")
 }

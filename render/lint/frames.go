@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -27,7 +26,7 @@ func (c *checker) noPlace() {
 		}
 	}
 	c.group(Warning, ids, "%s of the text %s no place on screen%s: %s at %s, which toolkits report for what was never laid out, such as closed menus", count(len(ids), "element", "elements"), is(len(ids), "has", "have"), first,
-		c.examples(ids), rect(c.c.Element(ids[0]).Frame))
+		c.examples(ids), c.c.Element(ids[0]).Frame)
 }
 
 // inPopup reports kinds that stand in lists and menus, which have no area
@@ -51,7 +50,7 @@ func (c *checker) zeroSize() {
 	}
 	if len(ids) > 0 {
 		c.group(Warning, ids, "%s to operate %s no area: %s at %s", count(len(ids), "element", "elements"), is(len(ids), "has", "have"),
-			c.examples(ids), rect(c.c.Element(ids[0]).Frame))
+			c.examples(ids), c.c.Element(ids[0]).Frame)
 	}
 }
 
@@ -81,7 +80,7 @@ func (c *checker) offScreen() {
 		}
 	}
 	if len(outside) > 0 {
-		c.group(Note, outside, "%s of the text %s outside %s %s: %s", count(len(outside), "element", "elements"), is(len(outside), "is", "are"), name, rect(area), c.examples(outside))
+		c.group(Note, outside, "%s of the text %s outside %s %s: %s", count(len(outside), "element", "elements"), is(len(outside), "is", "are"), name, area, c.examples(outside))
 	}
 	if len(unseen) > 0 {
 		severity := Note
@@ -140,11 +139,9 @@ func (c *checker) rootScale() {
 		if wInverse {
 			than = "smaller"
 		}
-		c.element(Warning, root, "the root %s is %s times %s than the captured screen %s: frames and screen are in different units", rect(f), number2(w), than, rect(screen))
+		c.element(Warning, root, "the root %s is %g times %s than the captured screen %s: frames and screen are in different units", f, w, than, screen)
 	}
 }
-
-func number2(f float64) string { return fmt.Sprintf("%g", f) }
 
 // sizeScale reports elements that are larger than their parents by one of the
 // ratios in both directions, where the parent is a large part of the surface:
@@ -167,7 +164,7 @@ func (c *checker) sizeScale() bool {
 		w, wInverse, okW := ratioOf(f.W / p.W)
 		h, hInverse, okH := ratioOf(f.H / p.H)
 		if okW && okH && w == h && !wInverse && !hInverse {
-			c.element(Warning, id, "%s %s is %s times its parent %s in both directions: from here on frames seem to be in another unit", label(c.c.Element(id)), rect(f), number2(w), rect(p))
+			c.element(Warning, id, "%s %s is %g times its parent %s in both directions: from here on frames seem to be in another unit", label(c.c.Element(id)), f, w, p)
 			return true
 		}
 	}
@@ -215,8 +212,8 @@ func (c *checker) originScale() {
 			}
 		}
 		if back*10 >= len(leavers)*9 {
-			c.group(Warning, slices.Clone(leavers), "%s leave their parents to the right and below, and fit when their origins are divided by %s: origins and sizes seem to be in different units",
-				count(len(leavers), "element", "elements"), number2(r))
+			c.group(Warning, slices.Clone(leavers), "%s leave their parents to the right and below, and fit when their origins are divided by %g: origins and sizes seem to be in different units",
+				count(len(leavers), "element", "elements"), r)
 			return
 		}
 	}

@@ -195,8 +195,8 @@ func TestRules(t *testing.T) {
 		{"repeated-subtree", outline,
 			capture("codex", window("x", group("", repeat(19, numbered)...), group("", repeat(19, numbered)...))), "(20 elements) occurs 2 times",
 			capture("codex", window("x", group("", repeat(19, numbered)...), group("", repeat(18, numbered)...)))},
-		{"loading", outline, warned(capture("cdp", window("x", button("a"))), "1 cycle of parents was cut"), "1 cycle of parents",
-			warned(capture("cdp", window("x", button("a"))), "exactly 200 elements: a limit")},
+		{"loading", outline, warned(capture("cdp", window("x", button("a"))), model.Noted, "1 cycle of parents was cut"), "1 cycle of parents",
+			warned(capture("cdp", window("x", button("a"))), model.AtLimit, "exactly 200 elements: a limit")},
 	}
 	for _, tt := range tests {
 		found, _ := check(t, tt.bad, tt.options)
@@ -230,8 +230,8 @@ func screen(c *model.Capture, w, h float64) *model.Capture {
 	return c
 }
 
-func warned(c *model.Capture, w string) *model.Capture {
-	c.Warn(w)
+func warned(c *model.Capture, kind model.WarningKind, w string) *model.Capture {
+	c.Warnings.Add(kind, w)
 	return c
 }
 
@@ -251,6 +251,22 @@ func TestWhatOriginalsDo(t *testing.T) {
 	found, obs := check(t, c, render.Options{Dialect: render.Set("agent-browser")})
 	if len(obs.Warnings) == 0 || len(of(found, "original-fails")) != len(obs.Warnings) || of(found, "original-fails")[0].Severity != lint.Note {
 		t.Fatal(obs.Warnings, sentences(found))
+	}
+}
+
+// TestKindsNotWords takes what a warning is from its kind: a page's own words do
+// not make it a failure.
+func TestKindsNotWords(t *testing.T) {
+	for _, tt := range []struct {
+		kind     model.WarningKind
+		rule     string
+		severity lint.Severity
+	}{{model.Noted, "loading", lint.Note}, {model.OriginalFails, "original-fails", lint.Error}} {
+		const words = "frame 7 could not be captured: it fails with an Error"
+		found, _ := check(t, warned(capture("maka", window("x", button("a"))), tt.kind, words), outline)
+		if hits := of(found, tt.rule); len(hits) != 1 || hits[0].Severity != tt.severity || hits[0].Sentence != words {
+			t.Errorf("kind %d: %s", tt.kind, sentences(found))
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"obscope/internal/words"
 	"obscope/model"
 	"obscope/render"
 )
@@ -23,7 +24,7 @@ func (c *checker) duplicateRef() {
 		for _, g := range rest {
 			ids = append(ids, g...)
 		}
-		c.group(Warning, ids, "%s more refs are shared, by %s in all", thousands(len(rest)), count(len(ids), "element", "elements"))
+		c.group(Warning, ids, "%s more refs are shared, by %s in all", words.Thousands(len(rest)), count(len(ids), "element", "elements"))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"obscope/internal/fingerprint"
+	"obscope/internal/words"
 	"obscope/model"
 )
 
@@ -77,7 +78,7 @@ func (c *checker) sameLines() {
 	}
 	if rest := several[most:]; len(rest) > 0 {
 		ids := slices.Concat(rest...)
-		c.group(Warning, ids, "%s more groups of lines read the same, %s in all", thousands(len(rest)), count(len(ids), "line", "lines"))
+		c.group(Warning, ids, "%s more groups of lines read the same, %s in all", words.Thousands(len(rest)), count(len(ids), "line", "lines"))
 	}
 }
 

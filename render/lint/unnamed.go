@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"obscope/internal/words"
 	"obscope/model"
 )
 
@@ -54,7 +55,7 @@ func (c *checker) tellSilent(ids []model.ID) {
 	}
 	more := ""
 	if len(ids) > most {
-		more = fmt.Sprintf(" and %s more", thousands(len(ids)-most))
+		more = fmt.Sprintf(" and %s more", words.Thousands(len(ids)-most))
 	}
 	c.group(Warning, ids, "%s to operate %s no name, and what %s or what is inside is not in the text: %s%s", count(len(ids), "element", "elements"),
 		is(len(ids), "has", "have"), is(len(ids), "it says", "they say"), strings.Join(list, ", "), more)
@@ -78,7 +79,7 @@ func (c *checker) tellNameless(ids []model.ID) {
 		c.element(Warning, id, "%s without a name%s%s%s", roleWord(e), glyph, at, near.to(id))
 	}
 	if rest := ids[most:]; len(rest) > 0 {
-		c.group(Warning, rest, "%s more elements to operate have no name", thousands(len(rest)))
+		c.group(Warning, rest, "%s more elements to operate have no name", words.Thousands(len(rest)))
 	}
 }
 

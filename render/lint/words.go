@@ -73,13 +73,9 @@ func word(s string) string {
 	return s[:n]
 }
 
-// secretWords are the words by which fields for secrets are named where the
-// toolkit does not mark them, lower-case.
-var secretWords = []string{
-	"password", "passwort", "kennwort", "passcode", "passphrase", "mot de passe", "contraseña", "senha", "wachtwoord",
-	"hasło", "пароль", "密码", "密碼", "パスワード", "비밀번호", "api key", "apikey", "access token", "secret key", "client secret",
-	"security code", "cvv", "cvc",
-}
+// mostNameBytes is the longest text that is the name of a field, not a sentence
+// about passwords.
+const mostNameBytes = 80
 
 // secret reports a field whose value is not for showing: the toolkit says so,
 // or it is a field to type in that is named so.
@@ -91,14 +87,8 @@ func secret(e *model.Element) bool {
 		return false
 	}
 	for _, name := range [...]string{e.Name, e.Placeholder, e.Description} {
-		if name == "" || len(name) > 80 {
-			continue
-		}
-		name = strings.ToLower(name)
-		for _, w := range secretWords {
-			if strings.Contains(name, w) {
-				return true
-			}
+		if len(name) <= mostNameBytes && model.NamesSecret(name) {
+			return true
 		}
 	}
 	return false
