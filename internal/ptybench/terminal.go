@@ -174,7 +174,11 @@ func (t *terminal) press(keys string) (first, settled time.Duration, err error) 
 	if _, err := t.ptmx.WriteString(keys); err != nil {
 		return 0, 0, err
 	}
-	at, err := t.until(nothing, func(c chunk) bool { return bytes.Contains(c.bytes, endOfFrame) })
+	var read []byte // a frame may come in several chunks, and so may its end
+	at, err := t.until(nothing, func(c chunk) bool {
+		read = append(read, c.bytes...)
+		return bytes.Contains(read, endOfFrame)
+	})
 	if errors.Is(err, errEnded) {
 		return 0, 0, err
 	} else if err != nil {
