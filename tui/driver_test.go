@@ -55,7 +55,7 @@ func (in *inspector) run(cmd tea.Cmd) {
 		in.quit = true
 	case tea.RawMsg:
 		in.raw += fmt.Sprint(msg.Msg)
-	case jobDone, rested, reloadMsg:
+	case jobDone, rested, lingered, reloadMsg:
 		in.send(msg)
 	}
 }

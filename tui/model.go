@@ -196,6 +196,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.finished(msg)
 	case rested:
 		return m.bringBack(msg)
+	case lingered:
+		return m.linger(msg)
 	case noShell:
 		return m.warn("there is no shell to go back to; q quits")
 	case reloadMsg:

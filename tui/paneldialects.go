@@ -22,6 +22,8 @@ type dialectTable struct {
 	rows  []render.Comparison
 	todo  []render.Info // what is not written yet
 
+	running string // the flags under which dialects were written last
+
 	targets  []model.ID // that are looked for: the pins, and what the agent used next
 	pins     int        // how many of them are pins
 	by       int        // the column it is sorted by, -1 for none
@@ -99,8 +101,14 @@ func (m *Model) openDialects() tea.Cmd {
 // shown.
 const compareSlice = 150 * time.Millisecond
 
-// compareMore writes the capture in the dialects that are not in the table
-// yet, a slice at a time.
+// compareDelay is how long the table is looked at before dialects are written:
+// who walks through the panels passes it.
+const compareDelay = 80 * time.Millisecond
+
+// lingered says that the table is still there after compareDelay.
+type lingered struct{ flags string }
+
+// compareMore prepares the table and writes the dialects that are not in it.
 func (m *Model) compareMore() tea.Cmd {
 	t, s, o := &m.dialects, m.shot(), m.options()
 	o.Dialect, o.Knobs = render.Opt[string]{}, nil
@@ -117,10 +125,37 @@ func (m *Model) compareMore() tea.Cmd {
 			}
 		}
 	}
-	if len(t.todo) == 0 {
+	if len(t.todo) == 0 || m.writing(flags) {
 		return nil
 	}
-	todo := t.todo
+	if m.patience > time.Second || len(t.rows) > 0 {
+		return m.writeDialects()
+	}
+	return tea.Tick(compareDelay, func(time.Time) tea.Msg { return lingered{flags} })
+}
+
+// linger begins with the dialects if the table is still wanted.
+func (m *Model) linger(at lingered) tea.Cmd {
+	t := &m.dialects
+	if !m.panel.open || m.panel.kind != panelDialects || t.flags != at.flags || m.writing(at.flags) || len(t.todo) == 0 {
+		return nil
+	}
+	return m.writeDialects()
+}
+
+// writing reports whether dialects are being written under flags, and nobody
+// has stopped it.
+func (m *Model) writing(flags string) bool {
+	return m.dialects.running == flags && m.tasks.compare.busy && m.tasks.compare.stop != nil
+}
+
+// writeDialects writes the capture in the dialects that are not in the table
+// yet, a slice at a time.
+func (m *Model) writeDialects() tea.Cmd {
+	t, s, o := &m.dialects, m.shot(), m.options()
+	o.Dialect, o.Knobs = render.Opt[string]{}, nil
+	todo, targets, flags := t.todo, t.targets, t.flags
+	t.running = flags
 	return m.runQuietly(&m.tasks.compare, func(ctx context.Context) apply {
 		start := time.Now()
 		var rows []render.Comparison

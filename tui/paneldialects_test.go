@@ -249,3 +249,27 @@ func TestPinsPanel(t *testing.T) {
 	in.press("esc").notSee("─ pins").press("p").see("─ pins")
 	in.press("P").see("0 pins left").press("esc", "p").see("─ costs")
 }
+
+// TestDialectsWaitForWhoStays writes none for who walks through the panels, and
+// goes on where it was for who comes back.
+func TestDialectsWaitForWhoStays(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 160, 50)
+	in.patience = 0
+	_, delay := in.Model.Update(keyPress("C"))
+	in.press("p") // on to the next panel
+	in.run(delay)
+	if n := len(in.dialects.rows); n > 0 {
+		t.Errorf("%d dialects were written for a panel that was left", n)
+	}
+	_, first := in.Model.Update(keyPress("C"))
+	msg := lingered{in.dialects.flags}
+	_, writes := in.Model.Update(msg)
+	in.press("esc") // stops it
+	in.run(writes)
+	in.run(first)
+	in.press("C")
+	in.send(lingered{in.dialects.flags})
+	if len(in.dialects.todo) > 0 || len(in.tableOf()) < 10 {
+		t.Errorf("%d dialects are still to be written:\n%s", len(in.dialects.todo), in.screen())
+	}
+}

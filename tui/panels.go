@@ -47,6 +47,9 @@ func (m *Model) shows(kind panelKind) bool {
 }
 
 func (m *Model) openPanel(kind panelKind) tea.Cmd {
+	if kind != panelDialects {
+		m.tasks.compare.halt()
+	}
 	if !m.panel.open || m.panel.kind != kind {
 		m.panel.cursor, m.panel.top = 0, 0
 		m.panel.rows, m.panel.subtitle = nil, ""
