@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -37,7 +36,7 @@ func (a *app) replayCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay TRACE…",
 		Short: "Measure recorded runs under option sets: tokens against kept targets",
-		Long: "TRACE is a Maka journal (one JSON per line), a log of Playwright MCP or chrome-devtools-mcp, or a folder of them.\n" +
+		Long: "TRACE is a Maka journal (one JSON per line), a log of Playwright MCP or chrome-devtools-mcp, or a folder with such files in or below it.\n" +
 			"Each observation is written again under each strategy, and the elements that the agent then operated are looked for.",
 		Example: "  obscope replay traces/*.trace.jsonl\n" +
 			"  obscope replay traces --strategy 'small: --interactive --max-elements 60' --frontier --tokens o200k_base\n" +
@@ -167,8 +166,8 @@ func parseStrategy(text string) (replay.Strategy, error) {
 	return replay.Strategy{Name: text, What: shellJoin(o.Flags()), Options: o}, nil
 }
 
-// openLogs opens a trace, or the traces of a folder in the order of their
-// names.
+// openLogs opens a trace, or the traces in and below a folder in the order of
+// their paths.
 func (a *app) openLogs(name string) ([]*model.Log, error) {
 	if name == "-" {
 		return a.openPipedLog(name)
@@ -182,24 +181,25 @@ func (a *app) openLogs(name string) ([]*model.Log, error) {
 	case !info.IsDir():
 		return openLog(name)
 	}
-	entries, err := os.ReadDir(name)
-	if err != nil {
-		return nil, fileError([]string{name}, err)
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	var logs []*model.Log
-	for _, e := range entries {
-		if e.IsDir() || !strings.Contains(e.Name(), ".jsonl") {
-			continue
+	err = filepath.WalkDir(name, func(path string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return fileError([]string{path}, err)
+		case e.IsDir() && path != name && strings.HasPrefix(e.Name(), "."):
+			return fs.SkipDir
+		case e.IsDir() || !strings.Contains(e.Name(), ".jsonl"):
+			return nil
 		}
-		found, err := openLog(filepath.Join(name, e.Name()))
-		if err != nil {
-			return nil, err
-		}
+		found, err := openLog(path)
 		logs = append(logs, found...)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	if len(logs) == 0 {
-		return nil, fmt.Errorf("%s: no .jsonl files in it", name)
+		return nil, fmt.Errorf("%s: no .jsonl files in or below it", name)
 	}
 	return logs, nil
 }
