@@ -14,7 +14,7 @@ func (a *app) mcpCommand() *cobra.Command {
 		Use:   "mcp",
 		Short: "Serve the renderer and AutoControl's tools over MCP on standard input and output",
 		Long: "The tools ac_serialize_observation, ac_observation_index, ac_delta_observation and ac_reading_order are\n" +
-			"AutoControl's, strict; render_observation, explain_element, fit_budget and lint_capture are obscope's own.\n" +
+			"AutoControl's, strict; render_observation, explain_element, fit_budget, lint_capture and compare_dialects are obscope's own.\n" +
 			"Files are read only below the folders that --root names.",
 		Example: "  obscope mcp --root captures",
 		Args:    takes(),

@@ -47,10 +47,10 @@ type LintElement struct {
 func lintObservation(c *call) (any, error) {
 	var o lint.Options
 	var err error
-	if o.Off, err = texts(c.args, "rules_off"); err != nil {
+	if o.Off, err = texts(c.args, "rules_off", "rule names"); err != nil {
 		return nil, err
 	}
-	if o.On, err = texts(c.args, "rules_on"); err != nil {
+	if o.On, err = texts(c.args, "rules_on", "rule names"); err != nil {
 		return nil, err
 	}
 	if err := o.Validate(); err != nil {
@@ -69,8 +69,9 @@ type jsonAnswer []byte
 // MarshalJSON returns the text.
 func (j jsonAnswer) MarshalJSON() ([]byte, error) { return j, nil }
 
-// texts is an argument that must be a list of strings if it is there.
-func texts(args jsontext.Value, name string) ([]string, error) {
+// texts is an argument that must be a list of strings if it is there; of says
+// what they are.
+func texts(args jsontext.Value, name, of string) ([]string, error) {
 	v, ok := args.Lookup(name)
 	if !ok {
 		return nil, nil
@@ -83,7 +84,7 @@ func texts(args jsontext.Value, name string) ([]string, error) {
 		}
 	}
 	if v.Kind != jsontext.Array {
-		return nil, fmt.Errorf("%s: it takes a list of rule names", name)
+		return nil, fmt.Errorf("%s: it takes a list of %s", name, of)
 	}
 	return list, nil
 }

@@ -28,6 +28,7 @@ var ownTools = []*ownTool{
 		about: "Finds the largest max_elements whose text costs at most budget tokens, and what it leaves out.",
 	},
 	lintCapture,
+	compareDialects,
 }
 
 // ObservationAnswer is what render_observation returns.

@@ -40,7 +40,7 @@ type Server struct {
 }
 
 const instructions = "Renders captured accessibility trees the way computer-use agents read them. " +
-	"The ac_ tools equal AutoControl's. render_observation, explain_element, fit_budget and lint_capture read any capture format."
+	"The ac_ tools equal AutoControl's. render_observation, explain_element, fit_budget, lint_capture and compare_dialects read any capture format."
 
 // New makes a server. The error names a root that cannot be opened.
 func New(o Options) (*Server, error) {

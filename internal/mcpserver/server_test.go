@@ -112,7 +112,7 @@ func TestToolsEqualAutoControls(t *testing.T) {
 			t.Errorf("%s:\ngot  %v\nwant %v", name, got[name], w)
 		}
 	}
-	for _, name := range []string{"render_observation", "explain_element", "fit_budget", "lint_capture"} {
+	for _, name := range []string{"render_observation", "explain_element", "fit_budget", "lint_capture", "compare_dialects"} {
 		if !slices.Contains(names, name) {
 			t.Errorf("no tool %s", name)
 		}
@@ -255,6 +255,33 @@ func TestLintCapture(t *testing.T) {
 	}
 }
 
+func TestCompareDialects(t *testing.T) {
+	session := connect(t, mcpserver.Options{})
+	text, isError, err := call(t, session, "compare_dialects", `{"capture": "[`+strings.ReplaceAll(button+", "+link, `"`, `\"`)+`]", "targets": ["link \"Help\""], "sort": "tokens", "max_elements": 1}`)
+	var got mcpserver.CompareAnswer
+	if err != nil || isError || json.Unmarshal([]byte(text), &got) != nil {
+		t.Fatalf("%v %s", err, text)
+	}
+	seen := map[string]mcpserver.CompareRow{}
+	for i, row := range got.Dialects {
+		seen[row.Dialect] = row
+		if i > 0 && row.Tokens < got.Dialects[i-1].Tokens {
+			t.Errorf("%s comes after what costs more: %s", row.Dialect, text)
+		}
+	}
+	if row := seen["indexed"]; row.Status != "exact" || row.Actionable != 1 || row.Of != 2 || row.Targets[`link "Help"`] {
+		t.Errorf("indexed with one element: %+v", row)
+	}
+	if len(seen) < 5 {
+		t.Errorf("%d dialects: %s", len(seen), text)
+	}
+	for _, args := range []string{`{"capture": "[]", "sort": "nope"}`, `{"capture": "[]", "targets": ["nowhere"]}`, `{"capture": "[]", "targets": 5}`} {
+		if text, isError, err := call(t, session, "compare_dialects", args); err != nil || !isError {
+			t.Errorf("%s: %v %s", args, err, text)
+		}
+	}
+}
+
 // TestAnswersFitTheirSchemas validates what the own tools return against what
 // they promise.
 func TestAnswersFitTheirSchemas(t *testing.T) {
@@ -299,8 +326,8 @@ func TestAnswersFitTheirSchemas(t *testing.T) {
 			checked++
 		}
 	}
-	if checked != 8 {
-		t.Errorf("%d answers were checked, not 8", checked)
+	if checked != 10 {
+		t.Errorf("%d answers were checked, not 10", checked)
 	}
 }
 
