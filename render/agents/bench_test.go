@@ -106,3 +106,21 @@ func BenchmarkText(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkFresh compares the dialects of web pages with outline on 100,000
+// elements, from a capture for which nothing is prepared to the whole text.
+func BenchmarkFresh(b *testing.B) {
+	c := manyNodes(b, manyElements)
+	for _, name := range []string{"outline", "chrome-devtools-mcp", "agent-browser", "browsergym", "stagehand", "webarena", "playwright-yaml"} {
+		b.Run(name, func(b *testing.B) {
+			var text []byte
+			for b.Loop() {
+				obs, err := render.New(c).Observe(render.Options{Dialect: render.Set(name)})
+				if err != nil {
+					b.Fatal(err)
+				}
+				text = obs.AppendText(text[:0])
+			}
+		})
+	}
+}

@@ -65,7 +65,7 @@ func pupTreeOfNodes(ax *axTree) *pupTree {
 	for i := range ax.nodes {
 		t.read(ax, &ax.nodes[i], &t.nodes[i], same)
 	}
-	t.keys = int32(len(same.seen))
+	t.keys = same.n
 	t.findFocusBelow()
 	t.setDocs(ax)
 	return t

@@ -53,31 +53,81 @@ func pupTreeOfSnapshot(c *model.Capture) *pupTree {
 			t.docs = append(t.docs, pupDoc{int32(i), -1})
 		}
 	}
-	t.keys = int32(len(same.seen))
+	t.keys = same.n
 	return t
 }
 
 // A sameTable numbers nodes by their document and backend id.
 type sameTable struct {
-	seen map[sameKey]int32
+	n     int32 // numbers given
+	other map[sameKey]int32
+
+	// Browsers number nodes from 1 on: those ids are found by index, by document.
+	small  map[string][]int32 // the number and 1; 0 for none
+	limit  int                // ids from here on are in other
+	loader string             // the document of last
+	last   []int32
 }
 
 type sameKey struct{ loader, backend string }
 
-func newSameTable(n int) *sameTable { return &sameTable{make(map[sameKey]int32, n)} }
+func newSameTable(n int) *sameTable {
+	return &sameTable{other: map[sameKey]int32{}, small: map[string][]int32{}, limit: 4*n + 1024}
+}
 
 func (t *sameTable) of(loader string, backend atom) int32 {
 	text := backend.text
 	if backend.kind != jsontext.Number || strings.ContainsAny(text, ".eE-") {
 		text = backend.js()
 	}
+	if id, ok := smallInt(text); ok && id < t.limit {
+		return t.ofSmall(loader, id)
+	}
 	key := sameKey{loader, text}
-	n, ok := t.seen[key]
+	n, ok := t.other[key]
 	if !ok {
-		n = int32(len(t.seen))
-		t.seen[key] = n
+		n = t.n
+		t.other[key] = n
+		t.n++
 	}
 	return n
+}
+
+// firstIDs is how many ids of a document there is room for at first.
+const firstIDs = 256
+
+func (t *sameTable) ofSmall(loader string, id int) int32 {
+	if t.last == nil || t.loader != loader {
+		if t.last != nil {
+			t.small[t.loader] = t.last
+		}
+		t.loader, t.last = loader, t.small[loader]
+	}
+	if id >= len(t.last) {
+		grown := make([]int32, min(t.limit, max(id+1, 2*len(t.last), firstIDs)))
+		copy(grown, t.last)
+		t.last = grown
+	}
+	if t.last[id] == 0 {
+		t.n++
+		t.last[id] = t.n
+	}
+	return t.last[id] - 1
+}
+
+// smallInt reads digits as a whole number is written, without leading zeros.
+func smallInt(s string) (n int, ok bool) {
+	const mostDigits = 8
+	if s == "" || len(s) > mostDigits || s[0] == '0' && len(s) > 1 {
+		return 0, false
+	}
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return 0, false
+		}
+		n = 10*n + int(s[i]-'0')
+	}
+	return n, true
 }
 
 // finish puts the members of the last node into the order of their names, by
