@@ -46,6 +46,10 @@ func (m *Model) shows(kind panelKind) bool {
 	return true
 }
 
+// quickPanels is the size of captures up to which a panel is expected to be
+// there with the frame that opens it.
+const quickPanels = 20_000
+
 func (m *Model) openPanel(kind panelKind) tea.Cmd {
 	if kind != panelDialects {
 		m.tasks.compare.halt()
@@ -53,6 +57,9 @@ func (m *Model) openPanel(kind panelKind) tea.Cmd {
 	if !m.panel.open || m.panel.kind != kind {
 		m.panel.cursor, m.panel.top = 0, 0
 		m.panel.rows, m.panel.subtitle = nil, ""
+	}
+	if len(m.shot().c.Elements) > quickPanels {
+		m.tasks.panel.took = m.patience
 	}
 	m.panel.open, m.panel.kind, m.panel.toStep = true, kind, true
 	m.tree.stage = render.Kept

@@ -95,7 +95,13 @@ func (t *task) drop() {
 func (m *Model) launch(t *task, j job) tea.Cmd {
 	t.busy = true
 	done := make(chan tea.Msg, 1)
+	// What takes long begins once the frame of its key is written, which would
+	// have to share the processors with it.
+	late := t == &m.tasks.panel && t.took >= m.patience
 	go func() {
+		if late {
+			time.Sleep(patience)
+		}
 		defer func() {
 			if r := recover(); r != nil {
 				done <- crashed{fmt.Sprintf("%v\n%s", r, debug.Stack())}
