@@ -6,7 +6,7 @@ go build -o "$bin" .
 shot() { # name, size, keys, arguments of obscope
 	local out=docs/$1.svg size=$2 keys=$3
 	shift 3
-	go run ./internal/screentest/shot -size "$size" -keys "$keys" -o "$out" -- "$bin" "$@"
+	go run ./internal/testkit/screentest/shot -size "$size" -keys "$keys" -o "$out" -- "$bin" "$@"
 }
 shot inspector 120x34 'f type:More_opt enter see:out_at_cap'
 shot why 100x30 'f type:More_opt enter enter see:back_with'

@@ -1,21 +1,21 @@
 package loaders
 
 import (
+	"obscope/loaders/domsnap"
+
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/pyvalue"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "a11y-forest", About: "AndroidWorld: the accessibility forest of android_env, as JSON",
-		Recognised: "JSON with windows, whose trees have nodes",
-		Sniff:      sniffForest,
-		Load:       loadForest,
-	})
+var a11yforestFormat = Format{
+	Name: "a11y-forest", About: "AndroidWorld: the accessibility forest of android_env, as JSON",
+	Recognised: "JSON with windows, whose trees have nodes",
+	Sniff:      sniffForest,
+	Load:       loadForest,
 }
 
 func sniffForest(p *Peek) Score {
@@ -254,7 +254,7 @@ func forestFrame(v jsontext.Value) model.Rect {
 	for _, m := range v.Members {
 		for i, name := range [...]string{"left", "top", "right", "bottom"} {
 			if m.Name == name {
-				side[i] = finite(m.Value.Text)
+				side[i] = domsnap.Finite(m.Value.Text)
 			}
 		}
 	}

@@ -10,25 +10,23 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "a11ytest", About: "Accessibility Insights for Windows: saved test or event file",
-		Recognised: "a zip file with an entry el.snapshot",
-		Sniff: func(p *Peek) Score {
-			if strings.HasPrefix(p.Start, zipMagic) && strings.Contains(p.text, snapshotEntry) {
-				return Sure
-			}
-			if p.Has("Properties", "Patterns", "UniqueId") {
-				return Likely // the entry by itself
-			}
-			return No
-		},
-		Load: loadA11yTest,
-	})
+var a11ytestFormat = Format{
+	Name: "a11ytest", About: "Accessibility Insights for Windows: saved test or event file",
+	Recognised: "a zip file with an entry el.snapshot",
+	Sniff: func(p *Peek) Score {
+		if strings.HasPrefix(p.Start, zipMagic) && strings.Contains(p.text, snapshotEntry) {
+			return Sure
+		}
+		if p.Has("Properties", "Patterns", "UniqueId") {
+			return Likely // the entry by itself
+		}
+		return No
+	},
+	Load: loadA11yTest,
 }
 
 const (

@@ -3,17 +3,15 @@ package loaders
 import (
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "agent-browser", About: "agent-browser: snapshot, as text or --json",
-		Recognised: `lines like - role "name" [level=1, ref=e2], or JSON with snapshot and refs`,
-		Sniff:      sniffAgentBrowser,
-		Load:       loadAgentBrowser,
-	})
+var agentbrowserFormat = Format{
+	Name: "agent-browser", About: "agent-browser: snapshot, as text or --json",
+	Recognised: `lines like - role "name" [level=1, ref=e2], or JSON with snapshot and refs`,
+	Sniff:      sniffAgentBrowser,
+	Load:       loadAgentBrowser,
 }
 
 // What agent-browser prints for a page without elements.

@@ -1,6 +1,8 @@
 package loaders
 
 import (
+	"obscope/loaders/domsnap"
+
 	"strconv"
 	"strings"
 
@@ -79,7 +81,7 @@ func androidBounds(s string) (model.Rect, bool) {
 			return model.Rect{}, false
 		}
 		number := strings.Trim(s[:end], " ")
-		n, ok := smallInt(number)
+		n, ok := domsnap.SmallInt(number)
 		if !ok {
 			var err error
 			if n, err = strconv.ParseFloat(number, 64); err != nil {

@@ -3,17 +3,15 @@ package loaders
 import (
 	"strconv"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "autocontrol", About: "AutoControl: observation dicts, list_accessibility_elements, dump_accessibility_tree",
-		Recognised: "JSON objects with role and x/width or children, or with bounds and app_name",
-		Sniff:      sniffAutoControl,
-		Load:       loadAutoControl,
-	})
+var autocontrolFormat = Format{
+	Name: "autocontrol", About: "AutoControl: observation dicts, list_accessibility_elements, dump_accessibility_tree",
+	Recognised: "JSON objects with role and x/width or children, or with bounds and app_name",
+	Sniff:      sniffAutoControl,
+	Load:       loadAutoControl,
 }
 
 // The shapes of an AutoControl capture. serialize_observation reads the first

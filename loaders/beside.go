@@ -1,6 +1,8 @@
 package loaders
 
 import (
+	"obscope/loaders/domsnap"
+
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
@@ -19,7 +21,7 @@ import (
 // *beside tells nothing.
 type beside struct {
 	frames      string // the file that frames come from
-	snapshot    *domSnapshot
+	snapshot    *domsnap.DomSnapshot
 	boxes       map[int64]model.Rect // by backend node id
 	iframes     map[string]int64     // the backend node id of the iframe, by frame id
 	childFrames map[string][]string  // by frame id, in order
@@ -187,7 +189,7 @@ func (b *beside) read(text string) error {
 	}
 	switch {
 	case p.Has("documents", "strings"):
-		d, err := readDOMSnapshot(p.text)
+		d, err := domsnap.ReadDOMSnapshot(p.text)
 		b.snapshot = d
 		return err
 	case p.Has("rects"):
@@ -223,7 +225,7 @@ func (b *beside) readBoxes(r *jsontext.Reader) {
 			r.Skip()
 			continue
 		}
-		sides = readFloats(r, sides[:0])
+		sides = domsnap.ReadFloats(r, sides[:0])
 		switch len(sides) {
 		case 8:
 			x, y := min(sides[0], sides[2], sides[4], sides[6]), min(sides[1], sides[3], sides[5], sides[7])
@@ -233,19 +235,6 @@ func (b *beside) readBoxes(r *jsontext.Reader) {
 			b.boxes[node] = model.Rect{X: sides[0], Y: sides[1], W: sides[2], H: sides[3]}
 		}
 	}
-}
-
-// readFloats reads an array of numbers; what is none counts as 0.
-func readFloats(r *jsontext.Reader, into []float64) []float64 {
-	for r.Array(); r.NextItem(); {
-		if r.Peek() == jsontext.Number {
-			into = append(into, finite(r.Number()))
-		} else {
-			r.Skip()
-			into = append(into, 0)
-		}
-	}
-	return into
 }
 
 // readRects reads client rectangles as {"rects": {id: [x, y, w, h]}, "iframes":
@@ -261,7 +250,7 @@ func (b *beside) readRects(text string) error {
 			b.iframes = map[string]int64{}
 			for r.Object(); r.NextName(); {
 				node, _ := strconv.ParseInt(r.Name(), 10, 64)
-				frame, _ := scalar(r)
+				frame, _ := domsnap.Scalar(r)
 				b.iframes[frame] = node
 			}
 		default:
@@ -302,7 +291,7 @@ func (b *beside) iframeOf(frame string) int64 {
 	case b.iframes[frame] != 0:
 		return b.iframes[frame]
 	case b.snapshot != nil:
-		return b.snapshot.iframeOf(frame)
+		return b.snapshot.IframeOf(frame)
 	}
 	return 0
 }
@@ -310,13 +299,13 @@ func (b *beside) iframeOf(frame string) int64 {
 // otherPage is the address that the snapshot shows, if the capture shows
 // another.
 func (b *beside) otherPage(c *model.Capture) string {
-	if b.snapshot == nil || len(b.snapshot.docs) == 0 {
+	if b.snapshot == nil || len(b.snapshot.Docs) == 0 {
 		return ""
 	}
-	shown := b.snapshot.docs[0].url
+	shown := b.snapshot.Docs[0].Url
 	for i := range c.Elements {
 		if e := &c.Elements[i]; e.Kind == model.KindDocument {
-			captured := webURL(e)
+			captured := domsnap.WebURL(e)
 			if captured == "" || shown == "" || sameAddress(captured, shown) {
 				return ""
 			}
@@ -340,7 +329,7 @@ func (b *beside) join(c *model.Capture, backend []int64) {
 		return
 	}
 	if b.snapshot != nil {
-		b.snapshot.join(c, backend)
+		b.snapshot.Join(c, backend)
 	}
 	named, without := 0, 0
 	for i := range c.Elements {

@@ -3,7 +3,7 @@ package loaders
 import (
 	"strconv"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 

@@ -1,20 +1,20 @@
 package loaders
 
 import (
+	"obscope/loaders/domsnap"
+
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "cdp", About: "Chrome DevTools Protocol: Accessibility.getFullAXTree, plain, per frame or merged by BrowserGym",
-		Recognised: "JSON with nodes that have nodeId and ignored or role, or a list of {frameId, nodes}",
-		Sniff:      sniffCDP,
-		Load:       loadCDP,
-	})
+var cdpFormat = Format{
+	Name: "cdp", About: "Chrome DevTools Protocol: Accessibility.getFullAXTree, plain, per frame or merged by BrowserGym",
+	Recognised: "JSON with nodes that have nodeId and ignored or role, or a list of {frameId, nodes}",
+	Sniff:      sniffCDP,
+	Load:       loadCDP,
 }
 
 // The shapes of a CDP capture.
@@ -194,7 +194,7 @@ func (l *cdpReader) node() {
 		case "parentId":
 			_, e.ParentKey = l.key()
 		case "ignored":
-			text, _ := scalar(r)
+			text, _ := domsnap.Scalar(r)
 			e.Ignored = text == "true"
 		case "role":
 			e.Role, _ = l.axValue()
@@ -217,7 +217,7 @@ func (l *cdpReader) node() {
 		case "childIds":
 			l.childIDs(id)
 		case "backendDOMNodeId":
-			text, _ := scalar(r)
+			text, _ := domsnap.Scalar(r)
 			l.backend[id], _ = strconv.ParseInt(text, 10, 64)
 		case "frameId":
 			l.document(id)
@@ -238,7 +238,7 @@ func (l *cdpReader) node() {
 
 // key interns a node id.
 func (l *cdpReader) key() (string, int32) {
-	text, kind := scalar(l.r)
+	text, kind := domsnap.Scalar(l.r)
 	if kind == jsontext.String {
 		return text, l.keys.ofString(text)
 	}
@@ -247,7 +247,7 @@ func (l *cdpReader) key() (string, int32) {
 
 // document notes the frame of a root in a capture of one page.
 func (l *cdpReader) document(id model.ID) {
-	text, _ := scalar(l.r)
+	text, _ := domsnap.Scalar(l.r)
 	if l.c.Shape != shapePerFrame && text != "" && len(l.c.Parts) == 0 {
 		l.c.Parts = append(l.c.Parts, model.Part{Ref: text, From: id, To: id, Host: model.None})
 	}
@@ -256,12 +256,12 @@ func (l *cdpReader) document(id model.ID) {
 // axValue reads an AXValue, {type, value, …}, or a plain value.
 func (l *cdpReader) axValue() (string, jsontext.Kind) {
 	if l.r.Peek() != jsontext.Object {
-		return scalar(l.r)
+		return domsnap.Scalar(l.r)
 	}
 	text, kind := "", jsontext.Missing
 	for l.r.Object(); l.r.NextName(); {
 		if l.r.Name() == "value" {
-			text, kind = scalar(l.r)
+			text, kind = domsnap.Scalar(l.r)
 			continue
 		}
 		l.r.Skip()
@@ -286,7 +286,7 @@ func (l *cdpReader) properties(e *model.Element) bool {
 		for l.r.Object(); l.r.NextName(); {
 			switch l.r.Name() {
 			case "name":
-				name, _ = scalar(l.r)
+				name, _ = domsnap.Scalar(l.r)
 			case "value":
 				text, _ = l.axValue()
 			default:

@@ -6,17 +6,15 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "codex", About: "Codex and open-codex computer use: the text of get_app_state",
-		Recognised: "text with App=… (pid N) or <app_state>; JSON with result_excerpt",
-		Sniff:      sniffCodex,
-		Load:       loadCodex,
-	})
+var codexFormat = Format{
+	Name: "codex", About: "Codex and open-codex computer use: the text of get_app_state",
+	Recognised: "text with App=… (pid N) or <app_state>; JSON with result_excerpt",
+	Sniff:      sniffCodex,
+	Load:       loadCodex,
 }
 
 func sniffCodex(p *Peek) Score {

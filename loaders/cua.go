@@ -4,18 +4,16 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/pyvalue"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "cua", About: "cua-driver: the accessibility tree of a macOS window, as text, and its nodes as JSON",
-		Recognised: "lines that start with - [N] AX, or a JSON list of nodes with role and depth",
-		Sniff:      sniffCua,
-		Load:       loadCua,
-	})
+var cuaFormat = Format{
+	Name: "cua", About: "cua-driver: the accessibility tree of a macOS window, as text, and its nodes as JSON",
+	Recognised: "lines that start with - [N] AX, or a JSON list of nodes with role and depth",
+	Sniff:      sniffCua,
+	Load:       loadCua,
 }
 
 func sniffCua(p *Peek) Score {

@@ -3,25 +3,23 @@ package loaders
 import (
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "cup", About: "Computer Use Protocol: JSON envelope",
-		Recognised: "a JSON object with platform, screen and tree",
-		Sniff: func(p *Peek) Score {
-			switch {
-			case p.Has("platform", "screen", "tree"):
-				return Sure
-			case p.Has("platform", "tree"):
-				return Likely
-			}
-			return No
-		},
-		Load: loadCUP,
-	})
+var cupFormat = Format{
+	Name: "cup", About: "Computer Use Protocol: JSON envelope",
+	Recognised: "a JSON object with platform, screen and tree",
+	Sniff: func(p *Peek) Score {
+		switch {
+		case p.Has("platform", "screen", "tree"):
+			return Sure
+		case p.Has("platform", "tree"):
+			return Likely
+		}
+		return No
+	},
+	Load: loadCUP,
 }
 
 func loadCUP(s *Source) (*model.Recording, error) {

@@ -6,13 +6,11 @@ import (
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "devtools", About: "chrome-devtools-mcp: take_snapshot",
-		Recognised: "lines that start with uid=S_N",
-		Sniff:      sniffDevTools,
-		Load:       loadDevTools,
-	})
+var devtoolsFormat = Format{
+	Name: "devtools", About: "chrome-devtools-mcp: take_snapshot",
+	Recognised: "lines that start with uid=S_N",
+	Sniff:      sniffDevTools,
+	Load:       loadDevTools,
 }
 
 func sniffDevTools(p *Peek) Score {

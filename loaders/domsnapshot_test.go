@@ -1,12 +1,14 @@
 package loaders
 
 import (
+	"obscope/loaders/domsnap"
+
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
@@ -24,7 +26,7 @@ type domNode struct {
 }
 
 func el(name string, attrs string, kids ...domNode) domNode {
-	n := domNode{name: strings.ToUpper(name), kind: nodeElement, kids: kids, size: [6]int{9, 9, 9, 9, 9, 9}, role: "generic"}
+	n := domNode{name: strings.ToUpper(name), kind: domsnap.NodeElement, kids: kids, size: [6]int{9, 9, 9, 9, 9, 9}, role: "generic"}
 	for _, a := range strings.Split(attrs, "|") {
 		if name, value, _ := strings.Cut(a, "="); name != "" {
 			n.attrs = append(n.attrs, name, value)
@@ -34,7 +36,7 @@ func el(name string, attrs string, kids ...domNode) domNode {
 }
 
 func txt(s string) domNode {
-	return domNode{name: "#text", value: s, kind: nodeText, role: "StaticText"}
+	return domNode{name: "#text", value: s, kind: domsnap.NodeText, role: "StaticText"}
 }
 
 func (n domNode) noBox() domNode             { n.unboxed, n.role = true, "-"; return n }
@@ -48,7 +50,7 @@ func shadow(kids ...domNode) domNode {
 }
 func page(head []domNode, body ...domNode) domNode {
 	html := el("html", "", append(head, el("body", "", body...))...)
-	return domNode{name: "#document", kind: nodeDocument, kids: []domNode{html}, role: "RootWebArea"}
+	return domNode{name: "#document", kind: domsnap.NodeDocument, kids: []domNode{html}, role: "RootWebArea"}
 }
 
 // pageFiles are the accessibility tree and the DOM snapshot of a page; the

@@ -6,27 +6,25 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "flutter", About: "Flutter: dump of the semantics tree",
-		Recognised: "text with lines SemanticsNode#N",
-		Sniff: func(p *Peek) Score {
-			switch {
-			case p.JSON != jsontext.Missing:
-				return No
-			case strings.HasPrefix(p.Start, semanticsNode):
-				return Sure
-			case strings.Contains(p.Start, "\n"+semanticsNode), strings.Contains(p.Start, "─"+semanticsNode):
-				return Likely
-			}
+var flutterFormat = Format{
+	Name: "flutter", About: "Flutter: dump of the semantics tree",
+	Recognised: "text with lines SemanticsNode#N",
+	Sniff: func(p *Peek) Score {
+		switch {
+		case p.JSON != jsontext.Missing:
 			return No
-		},
-		Load: loadFlutter,
-	})
+		case strings.HasPrefix(p.Start, semanticsNode):
+			return Sure
+		case strings.Contains(p.Start, "\n"+semanticsNode), strings.Contains(p.Start, "─"+semanticsNode):
+			return Likely
+		}
+		return No
+	},
+	Load: loadFlutter,
 }
 
 const semanticsNode = "SemanticsNode#"

@@ -1,44 +1,15 @@
 package loaders
 
 import (
+	"obscope/loaders/domsnap"
+
 	"math"
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
-
-// finite is the double that a text spells, 0 for what is not a finite number.
-func finite(spelling string) float64 {
-	if f, ok := smallInt(spelling); ok {
-		return f
-	}
-	f, err := strconv.ParseFloat(spelling, 64)
-	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
-		return 0
-	}
-	return f
-}
-
-// smallInt is the fast path for the integers that most coordinates are.
-func smallInt(s string) (float64, bool) {
-	if len(s) == 0 || len(s) > 15 || s[0] == '-' && len(s) == 1 {
-		return 0, false
-	}
-	digits, sign := s, 1.0
-	if s[0] == '-' {
-		digits, sign = s[1:], -1
-	}
-	n := 0
-	for _, c := range []byte(digits) {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = n*10 + int(c-'0')
-	}
-	return sign * float64(n), true
-}
 
 // exactNumber is the double of a JSON number, and whether AutoControl's
 // integers can be computed from it.
@@ -46,7 +17,7 @@ func exactNumber(v jsontext.Value) (float64, bool) {
 	if v.Kind != jsontext.Number {
 		return 0, false
 	}
-	if f, ok := smallInt(v.Text); ok {
+	if f, ok := domsnap.SmallInt(v.Text); ok {
 		return f, true
 	}
 	f, err := strconv.ParseFloat(v.Text, 64)
@@ -63,7 +34,7 @@ func number(v jsontext.Value) (float64, bool) {
 
 // spelled is the double that a text spells; what is too large is infinite.
 func spelled(s string) (float64, bool) {
-	if f, ok := smallInt(s); ok {
+	if f, ok := domsnap.SmallInt(s); ok {
 		return f, true
 	}
 	f, err := strconv.ParseFloat(s, 64)
@@ -122,7 +93,7 @@ func setFrame(e *model.Element, r model.Rect) { e.Frame, e.Given = r, e.Given|mo
 // looseRect reads a frame as x, y, width and height of an object; a side that is
 // not a finite number is 0.
 func looseRect(v jsontext.Value) (model.Rect, bool) {
-	side := func(name string) float64 { return finite(v.Member(name).Text) }
+	side := func(name string) float64 { return domsnap.Finite(v.Member(name).Text) }
 	return model.Rect{X: side("x"), Y: side("y"), W: side("width"), H: side("height")}, v.Kind == jsontext.Object
 }
 
@@ -135,7 +106,7 @@ func boxOf(s string) (model.Rect, bool) {
 	var sides [4]float64
 	for i, p := range parts {
 		r := jsontext.NewReader(p)
-		if sides[i] = finite(r.Number()); r.Err() != nil {
+		if sides[i] = domsnap.Finite(r.Number()); r.Err() != nil {
 			return model.Rect{}, false
 		}
 	}

@@ -3,30 +3,28 @@ package loaders
 import (
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "idb", About: "iOS simulators: idb ui describe-all, AXe describe-ui",
-		Recognised: "JSON elements with AXFrame, AXUniqueId or AXLabel",
-		Sniff: func(p *Peek) Score {
-			for _, mark := range []string{"AXFrame", "AXUniqueId", "AXLabel"} {
-				if p.Has(mark) || p.ItemHas(mark) {
-					return Sure
-				}
+var idbFormat = Format{
+	Name: "idb", About: "iOS simulators: idb ui describe-all, AXe describe-ui",
+	Recognised: "JSON elements with AXFrame, AXUniqueId or AXLabel",
+	Sniff: func(p *Peek) Score {
+		for _, mark := range []string{"AXFrame", "AXUniqueId", "AXLabel"} {
+			if p.Has(mark) || p.ItemHas(mark) {
+				return Sure
 			}
-			if (p.Has("role", "frame") || p.ItemHas("role", "frame")) && (strings.Contains(p.Start, `"role":"AX`) || strings.Contains(p.Start, `"role": "AX`)) {
-				return Likely
-			}
-			if p.Has("role_description", "frame") || p.ItemHas("role_description", "frame") {
-				return Likely
-			}
-			return No
-		},
-		Load: loadIDB,
-	})
+		}
+		if (p.Has("role", "frame") || p.ItemHas("role", "frame")) && (strings.Contains(p.Start, `"role":"AX`) || strings.Contains(p.Start, `"role": "AX`)) {
+			return Likely
+		}
+		if p.Has("role_description", "frame") || p.ItemHas("role_description", "frame") {
+			return Likely
+		}
+		return No
+	},
+	Load: loadIDB,
 }
 
 // loadIDB reads the flat list of describe-all and the nested one of AXe and

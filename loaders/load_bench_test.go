@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"obscope/internal/gentree"
+	"obscope/internal/testkit/gentree"
 	"obscope/loaders"
 )
 

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
@@ -70,7 +70,40 @@ type Source struct {
 // table is the order in which they are listed.
 var formats []Format
 
-func register(f Format) { formats = append(formats, f) }
+// The table is filled here because a format may hold captures of another.
+func init() {
+	formats = []Format{
+		a11yforestFormat,
+		a11ytestFormat,
+		agentbrowserFormat,
+		autocontrolFormat,
+		cdpFormat,
+		codexFormat,
+		cuaFormat,
+		cupFormat,
+		devtoolsFormat,
+		flutterFormat,
+		idbFormat,
+		maestroFormat,
+		makaFormat,
+		makatextFormat,
+		mobilecliFormat,
+		mobilemcpFormat,
+		obscopeFormat,
+		opencodexFormat,
+		osworldFormat,
+		peekabooFormat,
+		playwrightFormat,
+		puppeteerFormat,
+		pywinautoFormat,
+		stagehandFormat,
+		uiautomatorFormat,
+		wdaFormat,
+		winappdriverFormat,
+		xctestFormat,
+		xcuitestFormat,
+	}
+}
 
 // Formats lists the formats by name.
 func Formats() []Format {

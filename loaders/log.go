@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"obscope/internal/testscale"
+	"obscope/internal/testkit/testscale"
 	"obscope/model"
 )
 

@@ -5,31 +5,29 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "maestro", About: "Maestro: hierarchy as JSON",
-		Recognised: "JSON objects with attributes, whose bounds are a string, and children",
-		Sniff: func(p *Peek) Score {
-			if p.Has("role") || p.Has("nodes") {
-				return No
-			}
-			text := strings.Contains(p.Start, `"accessibilityText"`) || strings.Contains(p.Start, `"hintText"`) || strings.Contains(p.Start, `"resource-id"`)
-			switch {
-			case p.Has("attributes") && text:
-				return Sure
-			case p.Has("attributes", "children"):
-				return Maybe
-			case p.JSON == jsontext.Missing && text && strings.Contains(p.Start, "\n{"):
-				return Likely // the program prints words before the JSON
-			}
+var maestroFormat = Format{
+	Name: "maestro", About: "Maestro: hierarchy as JSON",
+	Recognised: "JSON objects with attributes, whose bounds are a string, and children",
+	Sniff: func(p *Peek) Score {
+		if p.Has("role") || p.Has("nodes") {
 			return No
-		},
-		Load: loadMaestro,
-	})
+		}
+		text := strings.Contains(p.Start, `"accessibilityText"`) || strings.Contains(p.Start, `"hintText"`) || strings.Contains(p.Start, `"resource-id"`)
+		switch {
+		case p.Has("attributes") && text:
+			return Sure
+		case p.Has("attributes", "children"):
+			return Maybe
+		case p.JSON == jsontext.Missing && text && strings.Contains(p.Start, "\n{"):
+			return Likely // the program prints words before the JSON
+		}
+		return No
+	},
+	Load: loadMaestro,
 }
 
 func loadMaestro(s *Source) (*model.Recording, error) {

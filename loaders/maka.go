@@ -1,20 +1,20 @@
 package loaders
 
 import (
+	"obscope/loaders/domsnap"
+
 	"strconv"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/jsvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/jsvalue"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "maka", About: "Maka: CuObservation JSON",
-		Recognised: "JSON with observationId (or observation_id) and elements",
-		Sniff:      sniffMaka,
-		Load:       loadMaka,
-	})
+var makaFormat = Format{
+	Name: "maka", About: "Maka: CuObservation JSON",
+	Recognised: "JSON with observationId (or observation_id) and elements",
+	Sniff:      sniffMaka,
+	Load:       loadMaka,
 }
 
 func sniffMaka(p *Peek) Score {
@@ -264,6 +264,6 @@ func (l *makaReader) frame(e *model.Element) {
 			l.r.Skip()
 			continue
 		}
-		*side = finite(l.r.Number())
+		*side = domsnap.Finite(l.r.Number())
 	}
 }

@@ -5,18 +5,16 @@ import (
 	"fmt"
 	"strings"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/jsvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/jsvalue"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "maka-text", About: "Maka: the outline that its agent read, from a log or a journal",
-		Recognised: "text with a line that starts with observation_id=",
-		Sniff:      sniffMakaText,
-		Load:       loadMakaText,
-	})
+var makatextFormat = Format{
+	Name: "maka-text", About: "Maka: the outline that its agent read, from a log or a journal",
+	Recognised: "text with a line that starts with observation_id=",
+	Sniff:      sniffMakaText,
+	Load:       loadMakaText,
 }
 
 const makaHeaderStart = "observation_id="

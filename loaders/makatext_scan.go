@@ -1,10 +1,12 @@
 package loaders
 
 import (
+	"obscope/loaders/domsnap"
+
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
@@ -120,7 +122,7 @@ func (s *scanner) integer(to *float64) bool {
 	if end == digits {
 		return false
 	}
-	*to = finite(s.s[:end])
+	*to = domsnap.Finite(s.s[:end])
 	s.s = s.s[end:]
 	return true
 }

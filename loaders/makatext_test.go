@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/vectors"
+	"obscope/internal/testkit/vectors"
+	"obscope/internal/text/jsontext"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"

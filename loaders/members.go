@@ -1,6 +1,6 @@
 package loaders
 
-import "obscope/internal/jsontext"
+import "obscope/internal/text/jsontext"
 
 // The members of an object are kept as JSON text without the braces around
 // them: Element.Own, and the like of captures and parts.

@@ -3,17 +3,15 @@ package loaders
 import (
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "mobilecli", About: "mobilecli dump ui: what mobile-mcp reads from Android and iOS devices, as JSON",
-		Recognised: "JSON with status and data, whose elements have type and rect",
-		Sniff:      sniffMobilecli,
-		Load:       loadMobilecli,
-	})
+var mobilecliFormat = Format{
+	Name: "mobilecli", About: "mobilecli dump ui: what mobile-mcp reads from Android and iOS devices, as JSON",
+	Recognised: "JSON with status and data, whose elements have type and rect",
+	Sniff:      sniffMobilecli,
+	Load:       loadMobilecli,
 }
 
 func sniffMobilecli(p *Peek) Score {

@@ -4,17 +4,15 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "mobile-mcp", About: "mobile-mcp: list of elements on screen, as text or JSON",
-		Recognised: "text that starts with One element per line: @ref or Found these elements on screen:; JSON elements with type and coordinates",
-		Sniff:      sniffMobileMCP,
-		Load:       loadMobileMCP,
-	})
+var mobilemcpFormat = Format{
+	Name: "mobile-mcp", About: "mobile-mcp: list of elements on screen, as text or JSON",
+	Recognised: "text that starts with One element per line: @ref or Found these elements on screen:; JSON elements with type and coordinates",
+	Sniff:      sniffMobileMCP,
+	Load:       loadMobileMCP,
 }
 
 // The first words of mobile-mcp's answers.

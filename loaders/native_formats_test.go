@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"obscope/internal/testscale"
+	"obscope/internal/testkit/testscale"
 	"obscope/model"
 )
 

@@ -5,25 +5,23 @@ import (
 	"math"
 	"strconv"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "obscope", About: "obscope's own: the model without loss, as convert --to json writes it",
-		Recognised: "a JSON object with obscope (the version of its shape) and captures",
-		Sniff: func(p *Peek) Score {
-			switch {
-			case p.Has("obscope", "captures"):
-				return Sure
-			case p.Has("obscope"):
-				return Likely
-			}
-			return No
-		},
-		Load: loadObscope,
-	})
+var obscopeFormat = Format{
+	Name: "obscope", About: "obscope's own: the model without loss, as convert --to json writes it",
+	Recognised: "a JSON object with obscope (the version of its shape) and captures",
+	Sniff: func(p *Peek) Score {
+		switch {
+		case p.Has("obscope", "captures"):
+			return Sure
+		case p.Has("obscope"):
+			return Likely
+		}
+		return No
+	},
+	Load: loadObscope,
 }
 
 // loadObscope reads what Encode writes; members that it does not know are

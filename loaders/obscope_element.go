@@ -1,7 +1,7 @@
 package loaders
 
 import (
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 

@@ -1,17 +1,15 @@
 package loaders
 
 import (
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "open-codex", About: "open-codex: a window as its Linux and Windows runtimes read it, before it is written as text",
-		Recognised: "JSON with app, windowTitle and root",
-		Sniff:      sniffOpenCodex,
-		Load:       loadOpenCodex,
-	})
+var opencodexFormat = Format{
+	Name: "open-codex", About: "open-codex: a window as its Linux and Windows runtimes read it, before it is written as text",
+	Recognised: "JSON with app, windowTitle and root",
+	Sniff:      sniffOpenCodex,
+	Load:       loadOpenCodex,
 }
 
 func sniffOpenCodex(p *Peek) Score {

@@ -7,13 +7,11 @@ import (
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "osworld", About: "OSWorld and derivatives: AT-SPI, UI Automation or macOS accessibility as XML; AT-SPI listings",
-		Recognised: "XML whose namespaces are accessibility.ubuntu, .windows or .macos.example.org, or uri:deskat:; lines [role | name] (x,y wxh)",
-		Sniff:      sniffOSWorld,
-		Load:       loadOSWorld,
-	})
+var osworldFormat = Format{
+	Name: "osworld", About: "OSWorld and derivatives: AT-SPI, UI Automation or macOS accessibility as XML; AT-SPI listings",
+	Recognised: "XML whose namespaces are accessibility.ubuntu, .windows or .macos.example.org, or uri:deskat:; lines [role | name] (x,y wxh)",
+	Sniff:      sniffOSWorld,
+	Load:       loadOSWorld,
 }
 
 func sniffOSWorld(p *Peek) Score {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 )
 
 // A Peek is what recognising looks at: the beginning of a text, and its outline

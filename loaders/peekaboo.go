@@ -1,28 +1,26 @@
 package loaders
 
 import (
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "peekaboo", About: "Peekaboo: see --json",
-		Recognised: "a JSON object with data.ui_elements, or ui_elements itself",
-		Sniff: func(p *Peek) Score {
-			if p.Has("ui_elements") {
-				return Sure
-			}
-			if !p.Has("data") {
-				return No // nothing to look for in a large file
-			}
-			if kind, keys := p.Inner("data"); kind == jsontext.Object && hasAll(keys, []string{"ui_elements"}) {
-				return Sure
-			}
-			return No
-		},
-		Load: loadPeekaboo,
-	})
+var peekabooFormat = Format{
+	Name: "peekaboo", About: "Peekaboo: see --json",
+	Recognised: "a JSON object with data.ui_elements, or ui_elements itself",
+	Sniff: func(p *Peek) Score {
+		if p.Has("ui_elements") {
+			return Sure
+		}
+		if !p.Has("data") {
+			return No // nothing to look for in a large file
+		}
+		if kind, keys := p.Inner("data"); kind == jsontext.Object && hasAll(keys, []string{"ui_elements"}) {
+			return Sure
+		}
+		return No
+	},
+	Load: loadPeekaboo,
 }
 
 func loadPeekaboo(s *Source) (*model.Recording, error) {

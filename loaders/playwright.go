@@ -8,13 +8,11 @@ import (
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "playwright", About: "Playwright: aria snapshots, Playwright MCP answers, error-context.md",
-		Recognised: `YAML lines like - role "name" [ref=e1]:, bare or in a yaml fence, or an MCP answer with ### Page`,
-		Sniff:      sniffPlaywright,
-		Load:       loadPlaywright,
-	})
+var playwrightFormat = Format{
+	Name: "playwright", About: "Playwright: aria snapshots, Playwright MCP answers, error-context.md",
+	Recognised: `YAML lines like - role "name" [ref=e1]:, bare or in a yaml fence, or an MCP answer with ### Page`,
+	Sniff:      sniffPlaywright,
+	Load:       loadPlaywright,
 }
 
 // The shapes of a Playwright capture.

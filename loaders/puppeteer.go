@@ -1,21 +1,21 @@
 package loaders
 
 import (
+	"obscope/loaders/domsnap"
+
 	"errors"
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "puppeteer", About: "Puppeteer: page.accessibility.snapshot()",
-		Recognised: "JSON objects with role and children whose root is a RootWebArea or that have backendNodeId",
-		Sniff:      sniffPuppeteer,
-		Load:       loadPuppeteer,
-	})
+var puppeteerFormat = Format{
+	Name: "puppeteer", About: "Puppeteer: page.accessibility.snapshot()",
+	Recognised: "JSON objects with role and children whose root is a RootWebArea or that have backendNodeId",
+	Sniff:      sniffPuppeteer,
+	Load:       loadPuppeteer,
 }
 
 func sniffPuppeteer(p *Peek) Score {
@@ -142,7 +142,7 @@ func (l *puppeteerReader) member(n *puppeteerNode) {
 
 func (l *puppeteerReader) field(id model.ID, name string) {
 	e := &l.c.Elements[id]
-	text, kind := scalar(l.r)
+	text, kind := domsnap.Scalar(l.r)
 	if kind == jsontext.Null || kind == jsontext.Object || kind == jsontext.Array {
 		return
 	}
@@ -156,7 +156,7 @@ func (l *puppeteerReader) field(id model.ID, name string) {
 	case "description":
 		e.Description, e.Given = text, e.Given|model.HasDescription
 	case "backendNodeId":
-		l.backend[id] = int64(finite(text))
+		l.backend[id] = int64(domsnap.Finite(text))
 	default:
 		setWebState(e, name, text)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 )
 
 // pythonLiteral finds the start of a dictionary or list as Python prints it,

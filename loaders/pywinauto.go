@@ -4,30 +4,28 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "pywinauto", About: "Windows: pywinauto print_control_identifiers",
-		Recognised: "text with Control Identifiers: and lines Type - 'Title'    (L…, T…, R…, B…)",
-		Sniff: func(p *Peek) Score {
-			if p.JSON != jsontext.Missing {
-				return No
-			}
-			if strings.HasPrefix(p.Start, "Control Identifiers:") || strings.Contains(p.Start, "\nControl Identifiers:") {
-				return Sure
-			}
-			if line, _, _ := strings.Cut(p.Start, "\n"); strings.Contains(line, " - '") {
-				if _, _, ok := ltrb(line); ok {
-					return Likely
-				}
-			}
+var pywinautoFormat = Format{
+	Name: "pywinauto", About: "Windows: pywinauto print_control_identifiers",
+	Recognised: "text with Control Identifiers: and lines Type - 'Title'    (L…, T…, R…, B…)",
+	Sniff: func(p *Peek) Score {
+		if p.JSON != jsontext.Missing {
 			return No
-		},
-		Load: loadPywinauto,
-	})
+		}
+		if strings.HasPrefix(p.Start, "Control Identifiers:") || strings.Contains(p.Start, "\nControl Identifiers:") {
+			return Sure
+		}
+		if line, _, _ := strings.Cut(p.Start, "\n"); strings.Contains(line, " - '") {
+			if _, _, ok := ltrb(line); ok {
+				return Likely
+			}
+		}
+		return No
+	},
+	Load: loadPywinauto,
 }
 
 func loadPywinauto(s *Source) (*model.Recording, error) {

@@ -1,20 +1,20 @@
 package loaders
 
 import (
+	"obscope/loaders/domsnap"
+
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "stagehand", About: "Stagehand: the tree that observe and act read, as text or JSON",
-		Recognised: "lines that start with [frame-backendNodeId], or JSON with combinedTree",
-		Sniff:      sniffStagehand,
-		Load:       loadStagehand,
-	})
+var stagehandFormat = Format{
+	Name: "stagehand", About: "Stagehand: the tree that observe and act read, as text or JSON",
+	Recognised: "lines that start with [frame-backendNodeId], or JSON with combinedTree",
+	Sniff:      sniffStagehand,
+	Load:       loadStagehand,
 }
 
 // The shapes of a tool that prints text or JSON.
@@ -127,7 +127,7 @@ func readTextMap(r *jsontext.Reader) map[string]string {
 	m := map[string]string{}
 	for r.Object(); r.NextName(); {
 		name := r.Name()
-		m[name], _ = scalar(r)
+		m[name], _ = domsnap.Scalar(r)
 	}
 	return m
 }

@@ -7,13 +7,11 @@ import (
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "uiautomator", About: "Android: uiautomator dump, and page source of Appium's UiAutomator2 driver",
-		Recognised: "XML with root <hierarchy> (or <displays>, of dump --windows)",
-		Sniff:      sniffUIAutomator,
-		Load:       loadUIAutomator,
-	})
+var uiautomatorFormat = Format{
+	Name: "uiautomator", About: "Android: uiautomator dump, and page source of Appium's UiAutomator2 driver",
+	Recognised: "XML with root <hierarchy> (or <displays>, of dump --windows)",
+	Sniff:      sniffUIAutomator,
+	Load:       loadUIAutomator,
 }
 
 func sniffUIAutomator(p *Peek) Score {

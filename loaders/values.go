@@ -1,7 +1,7 @@
 package loaders
 
 import (
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
@@ -58,22 +58,4 @@ func truthWord(s string) model.Truth {
 		return model.Mixed
 	}
 	return model.Unsaid
-}
-
-// scalar is the spelling of a value that is not an object or array.
-func scalar(r *jsontext.Reader) (string, jsontext.Kind) {
-	kind := r.Peek()
-	switch kind {
-	case jsontext.String:
-		return r.String(), kind
-	case jsontext.Number:
-		return r.Number(), kind
-	case jsontext.Bool:
-		if r.Bool() {
-			return "true", kind
-		}
-		return "false", kind
-	}
-	r.Skip()
-	return "", kind
 }

@@ -3,25 +3,23 @@ package loaders
 import (
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "wda", About: "iOS: WebDriverAgent /source?format=json",
-		Recognised: "JSON elements with rawIdentifier and rect",
-		Sniff: func(p *Peek) Score {
-			if p.Has("rawIdentifier", "rect") || p.ItemHas("rawIdentifier", "rect") {
-				return Sure
-			}
-			if p.Has("type", "rect", "isEnabled") || p.Has("type", "rect", "isVisible") {
-				return Likely
-			}
-			return No
-		},
-		Load: loadWDA,
-	})
+var wdaFormat = Format{
+	Name: "wda", About: "iOS: WebDriverAgent /source?format=json",
+	Recognised: "JSON elements with rawIdentifier and rect",
+	Sniff: func(p *Peek) Score {
+		if p.Has("rawIdentifier", "rect") || p.ItemHas("rawIdentifier", "rect") {
+			return Sure
+		}
+		if p.Has("type", "rect", "isEnabled") || p.Has("type", "rect", "isVisible") {
+			return Likely
+		}
+		return No
+	},
+	Load: loadWDA,
 }
 
 func loadWDA(s *Source) (*model.Recording, error) {

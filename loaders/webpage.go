@@ -1,9 +1,10 @@
 package loaders
 
 import (
+	"obscope/loaders/domsnap"
+
 	"net/url"
 
-	"obscope/internal/jsontext"
 	"obscope/model"
 )
 
@@ -27,23 +28,10 @@ func nameWebPage(c *model.Capture) {
 		}
 		c.Window = e.Name
 		if c.App == "" {
-			c.App = urlHost(webURL(e))
+			c.App = urlHost(domsnap.WebURL(e))
 		}
 		return
 	}
-}
-
-// webURL is the address of an element, as CDP or puppeteer tells it.
-func webURL(e *model.Element) string {
-	if v := e.Member("url"); v.Kind == jsontext.String {
-		return v.Text
-	}
-	for _, p := range e.Member("properties").Items {
-		if p.Member("name").Text == "url" {
-			return p.Member("value").Member("value").Text
-		}
-	}
-	return ""
 }
 
 // urlHost is the host of an address, or its scheme where it has none.

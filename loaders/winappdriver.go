@@ -6,21 +6,19 @@ import (
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "winappdriver", About: "Windows: page source of WinAppDriver and Appium's Windows driver",
-		Recognised: "XML whose root has RuntimeId and ProcessId",
-		Sniff: func(p *Peek) Score {
-			if strings.Contains(p.RootAttrs, "RuntimeId=") {
-				if strings.Contains(p.RootAttrs, "ProcessId=") {
-					return Sure
-				}
-				return Likely
+var winappdriverFormat = Format{
+	Name: "winappdriver", About: "Windows: page source of WinAppDriver and Appium's Windows driver",
+	Recognised: "XML whose root has RuntimeId and ProcessId",
+	Sniff: func(p *Peek) Score {
+		if strings.Contains(p.RootAttrs, "RuntimeId=") {
+			if strings.Contains(p.RootAttrs, "ProcessId=") {
+				return Sure
 			}
-			return No
-		},
-		Load: loadWinAppDriver,
-	})
+			return Likely
+		}
+		return No
+	},
+	Load: loadWinAppDriver,
 }
 
 func loadWinAppDriver(s *Source) (*model.Recording, error) {

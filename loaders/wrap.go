@@ -1,12 +1,14 @@
 package loaders
 
 import (
+	"obscope/loaders/domsnap"
+
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 )
 
 // wrapped is what lay in a wrapper.
@@ -111,9 +113,9 @@ func mcpTexts(r *jsontext.Reader) (string, bool) {
 		for r.Object(); r.NextName(); {
 			switch r.Name() {
 			case "type":
-				kind, _ = scalar(r)
+				kind, _ = domsnap.Scalar(r)
 			case "text":
-				text, _ = scalar(r)
+				text, _ = domsnap.Scalar(r)
 			default:
 				r.Skip()
 			}

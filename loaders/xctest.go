@@ -4,28 +4,26 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "xctest", About: "iOS and macOS: XCTest's debugDescription of an element",
-		Recognised: "text with Element subtree:, or lines Type, 0x…, {{x, y}, {w, h}}",
-		Sniff: func(p *Peek) Score {
-			if p.JSON != jsontext.Missing {
-				return No
-			}
-			if strings.Contains(p.Start, "Element subtree:") {
-				return Sure
-			}
-			if line, _, _ := strings.Cut(p.Start, "\n"); isXCTestElement(strings.TrimLeft(line, " \t→")) {
-				return Likely
-			}
+var xctestFormat = Format{
+	Name: "xctest", About: "iOS and macOS: XCTest's debugDescription of an element",
+	Recognised: "text with Element subtree:, or lines Type, 0x…, {{x, y}, {w, h}}",
+	Sniff: func(p *Peek) Score {
+		if p.JSON != jsontext.Missing {
 			return No
-		},
-		Load: loadXCTest,
-	})
+		}
+		if strings.Contains(p.Start, "Element subtree:") {
+			return Sure
+		}
+		if line, _, _ := strings.Cut(p.Start, "\n"); isXCTestElement(strings.TrimLeft(line, " \t→")) {
+			return Likely
+		}
+		return No
+	},
+	Load: loadXCTest,
 }
 
 func loadXCTest(s *Source) (*model.Recording, error) {

@@ -6,18 +6,16 @@ import (
 	"obscope/model"
 )
 
-func init() {
-	register(Format{
-		Name: "xcuitest", About: "iOS and macOS: page source of Appium's XCUITest and Mac2 drivers, WebDriverAgent /source",
-		Recognised: "XML with root <AppiumAUT> or <XCUIElementType…>",
-		Sniff: func(p *Peek) Score {
-			if p.Root == "AppiumAUT" || strings.HasPrefix(p.Root, appleType) {
-				return Sure
-			}
-			return No
-		},
-		Load: loadXCUITest,
-	})
+var xcuitestFormat = Format{
+	Name: "xcuitest", About: "iOS and macOS: page source of Appium's XCUITest and Mac2 drivers, WebDriverAgent /source",
+	Recognised: "XML with root <AppiumAUT> or <XCUIElementType…>",
+	Sniff: func(p *Peek) Score {
+		if p.Root == "AppiumAUT" || strings.HasPrefix(p.Root, appleType) {
+			return Sure
+		}
+		return No
+	},
+	Load: loadXCUITest,
 }
 
 // appleType is the prefix of XCUIElement types.

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 )
 
 // decode resolves references and normalises line ends, and in attributes

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 )
 
 // yamlScalar reads a value and the lines that it goes on with.

@@ -3,7 +3,7 @@ package model
 import (
 	"slices"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 )
 
 // A Recording is what a file, a log or a folder held: captures in the order

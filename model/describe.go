@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 )
 
 // labelUnits bounds the name in a Label, in UTF-16 units.

@@ -9,7 +9,7 @@ package model
 import (
 	"math"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 )
 
 // ID is the position of an element as the capture reported it, from 0.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"iter"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 )
 
 // A Log is a recorded run that is read call by call, so that its size does not

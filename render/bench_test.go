@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"obscope/internal/gentree"
+	"obscope/internal/testkit/gentree"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"

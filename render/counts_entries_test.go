@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"obscope/internal/gentree"
+	"obscope/internal/testkit/gentree"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"sync"
 
-	"obscope/internal/jsvalue"
+	"obscope/internal/text/jsvalue"
 	"obscope/model"
 )
 

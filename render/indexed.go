@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync"
 
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/pyvalue"
 	"obscope/model"
 )
 

@@ -1,9 +1,9 @@
 package render
 
 import (
-	"obscope/internal/jsontext"
-	"obscope/internal/jsvalue"
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/jsvalue"
+	"obscope/internal/text/pyvalue"
 	"obscope/model"
 )
 

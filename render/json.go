@@ -3,8 +3,8 @@ package render
 import (
 	"strconv"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/jsvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/jsvalue"
 	"obscope/model"
 )
 

@@ -9,7 +9,7 @@ import (
 	"maps"
 	"math"
 
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/pyvalue"
 	"obscope/model"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 )
 
 // MarshalJSON writes the options that are set, numbers and booleans as such:

@@ -3,8 +3,8 @@ package render
 import (
 	"strings"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/jsvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/jsvalue"
 	"obscope/model"
 )
 

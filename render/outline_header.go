@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/jsvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/jsvalue"
 	"obscope/model"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/jsvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/jsvalue"
 	"obscope/model"
 )
 

@@ -3,8 +3,8 @@ package render_test
 import (
 	"testing"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/vectors"
+	"obscope/internal/testkit/vectors"
+	"obscope/internal/text/jsontext"
 	"obscope/loaders"
 	"obscope/render"
 )

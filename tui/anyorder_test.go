@@ -3,12 +3,13 @@ package tui
 import (
 	"fmt"
 	"math/rand"
+	"obscope/tui/job"
 	"strings"
 	"testing"
 	"time"
 
-	"obscope/internal/gentree"
-	"obscope/internal/testscale"
+	"obscope/internal/testkit/gentree"
+	"obscope/internal/testkit/testscale"
 	"obscope/loaders"
 	"obscope/model"
 
@@ -40,7 +41,7 @@ func (w *walker) take(msg tea.Msg) {
 		for _, cmd := range msg {
 			w.run(cmd)
 		}
-	case jobDone, crashed, rested, lingered:
+	case job.Done[*Model], job.Crashed, rested, lingered:
 		_, cmd := w.Model.Update(msg)
 		w.run(cmd)
 	}
@@ -95,7 +96,7 @@ func TestResultsInAnyOrder(t *testing.T) {
 	for seed := range testscale.Of(60) {
 		random := rand.New(rand.NewSource(int64(seed)))
 		m := New(Config{Recording: recordings[seed%len(recordings)], File: "x"})
-		m.patience = 0
+		m.jobs.Patience = 0
 		m.cfg.Reload = func() (*model.Recording, error) { return recordings[(seed/2)%len(recordings)], nil }
 		w := &walker{Model: m, random: random, arrive: make(chan tea.Msg, 10_000)}
 		settled := w.walk(keys, 60)

@@ -1,13 +1,15 @@
 package tui
 
 import (
+	"obscope/tui/paint"
+
 	"io"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"obscope/internal/gentree"
+	"obscope/internal/testkit/gentree"
 	"obscope/loaders"
 )
 
@@ -21,7 +23,7 @@ func large(b *testing.B, write func(io.Writer, int) error, n int) *inspector {
 		b.Fatal(err)
 	}
 	in := inspect(b, Config{Recording: rec}, 120, 40)
-	in.patience = patience
+	in.jobs.Patience = patience
 	return in
 }
 
@@ -78,10 +80,10 @@ func BenchmarkFind(b *testing.B) {
 	c := rec.Captures[0]
 	b.Run("prepare", func(b *testing.B) {
 		for b.Loop() {
-			newCorpus(c, cleaner{})
+			newCorpus(c, paint.Cleaner{})
 		}
 	})
-	k := newCorpus(c, cleaner{})
+	k := newCorpus(c, paint.Cleaner{})
 	for _, query := range []string{"s", "sa", "sav", "save", "save f", "保", "e", "sve", "xqz"} {
 		b.Run(query, func(b *testing.B) {
 			for b.Loop() {

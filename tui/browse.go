@@ -76,19 +76,19 @@ func (m *Model) pressPane(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 }
 
 func (m *Model) pressTree(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	k, rows := &m.keys, m.tree.rows
+	k, rows := &m.keys, m.tree.Rows
 	is := func(b key.Binding) bool { return key.Matches(msg, b) }
-	row, exact := rows.row(m.sel)
+	row, exact := rows.Row(m.sel)
 	if row < 0 {
 		return nil, false
 	}
 	// Folding acts on the row with the cursor, which is the selected element
 	// or the ancestor that it is folded into.
-	id := rows.id(row)
+	id := rows.Id(row)
 	switch {
 	case is(k.Fold):
-		if exact && (rows.leaf(id) || rows.folded[id]) {
-			if p := rows.tree.Parent[id]; p != model.None && (rows.root == model.None || id != rows.root) {
+		if exact && (rows.Leaf(id) || rows.Folded[id]) {
+			if p := rows.Tree.Parent[id]; p != model.None && (rows.Root == model.None || id != rows.Root) {
 				return m.choose(p, false), true
 			}
 			return nil, true
@@ -96,29 +96,29 @@ func (m *Model) pressTree(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		if !exact {
 			return m.choose(id, false), true
 		}
-		rows.fold(id, true)
+		rows.Fold(id, true)
 	case is(k.Unfold):
 		switch {
-		case rows.folded[id]:
-			rows.fold(id, false)
-		case !rows.leaf(id):
+		case rows.Folded[id]:
+			rows.Fold(id, false)
+		case !rows.Leaf(id):
 			return m.move(1), true
 		}
 	case is(k.Toggle):
-		rows.fold(id, !rows.folded[id])
+		rows.Fold(id, !rows.Folded[id])
 	case is(k.FoldSubtree):
-		rows.foldAll(id, true)
+		rows.FoldAll(id, true)
 	case is(k.UnfoldSubtree):
-		rows.foldAll(id, false)
+		rows.FoldAll(id, false)
 	case is(k.Depth):
 		depth, _ := strconv.Atoi(msg.String())
-		rows.unfoldTo(depth)
+		rows.UnfoldTo(depth)
 	case is(k.UnfoldAll):
-		rows.unfoldTo(0)
+		rows.UnfoldTo(0)
 	default:
 		return nil, false
 	}
-	m.tree.follow()
+	m.tree.Follow()
 	return nil, true
 }
 
@@ -142,14 +142,14 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) tea.Cmd {
 	case is(k.Pin):
 		return m.flipPin()
 	case is(k.Dialects):
-		return m.openDialects()
+		return m.togglePanel(m.panels[1])
 	case is(k.Details):
 		m.details = !m.details
 		m.relayout()
 	case is(k.Panels):
 		return m.nextPanel()
 	case is(k.SortCost):
-		m.tree.byCost = !m.tree.byCost
+		m.tree.ByCost = !m.tree.ByCost
 		return m.resort()
 	case is(k.Zoom):
 		m.zoom()
@@ -162,10 +162,7 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return m.say("secrets are hidden")
 	case is(k.Wrap):
-		m.text.wrap = !m.text.wrap
-		m.text.shift = 0
-		m.text.forget()
-		m.text.follow()
+		m.text.FlipWrap()
 	case is(k.Help):
 		m.openHelp()
 	case is(k.Mouse):
@@ -213,50 +210,50 @@ func (m *Model) move(by int) tea.Cmd {
 
 // zoom shows the tree from the selected element down.
 func (m *Model) zoom() {
-	rows := m.tree.rows
-	if m.sel == model.None || rows.leaf(m.sel) {
+	rows := m.tree.Rows
+	if m.sel == model.None || rows.Leaf(m.sel) {
 		m.warn("nothing is below this element")
 		return
 	}
-	rows.root = m.sel
-	rows.folded[m.sel] = false
-	rows.rebuild()
-	m.tree.follow()
+	rows.Root = m.sel
+	rows.Folded[m.sel] = false
+	rows.Rebuild()
+	m.tree.Follow()
 }
 
 // unzoom shows the whole tree again.
 func (m *Model) unzoom() {
-	m.tree.rows.root = model.None
-	m.tree.rows.rebuild()
-	m.tree.follow()
+	m.tree.Rows.Root = model.None
+	m.tree.Rows.Rebuild()
+	m.tree.Follow()
 }
 
 // close takes the topmost thing away that can be closed; with nothing left it
 // leaves the program if quit is set.
 func (m *Model) close(quit bool) tea.Cmd {
-	rows := m.tree.rows
+	rows := m.tree.Rows
 	switch {
-	case m.tasks.fit.busy && m.tasks.fit.stop != nil:
-		m.tasks.fit.halt()
-		m.tasks.fit.drop()
+	case m.tasks.fit.Stoppable():
+		m.tasks.fit.Halt()
+		m.tasks.fit.Drop()
 		return m.say("fitting stopped")
 	case m.observing():
 		return m.stopObserving()
 	case m.details:
 		m.details = false
 		m.relayout()
-	case rows.only != nil:
-		rows.filter(nil)
-		m.tree.follow()
+	case rows.Only != nil:
+		rows.Filter(nil)
+		m.tree.Follow()
 	case m.held != nil:
 		m.release()
-	case m.panel.open:
+	case m.panel.Open:
 		m.closePanel()
-	case rows.root != model.None:
+	case rows.Root != model.None:
 		m.unzoom()
 	case len(m.find.hits) > 0:
 		m.find.forget()
-		m.tree.matches = nil
+		m.tree.Matches = nil
 	case quit:
 		return tea.Quit
 	}

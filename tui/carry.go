@@ -1,13 +1,15 @@
 package tui
 
 import (
+	"obscope/tui/paint"
+
 	"errors"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 	"obscope/render"
 )
@@ -229,7 +231,7 @@ func onOneLine(json string) string {
 		case ',', ':':
 			b = append(b, c, ' ')
 		case '"':
-			n := quotedLen(json[i:])
+			n := paint.QuotedLen(json[i:])
 			b = append(b, json[i:i+n]...)
 			i += n - 1
 		default:

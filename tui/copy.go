@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"obscope/tui/paint"
+
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -45,9 +47,9 @@ func (c clipboard) sequence(s string) string {
 // copyOut puts s on the clipboard.
 func (m *Model) copyOut(s, what string) tea.Cmd {
 	if n := base64.StdEncoding.EncodedLen(len(s)); n > maxClipboard {
-		return m.warn(what + " is too large for the clipboard (" + comma(n) + " bytes of at most " + comma(maxClipboard) + "); e writes it to a file")
+		return m.warn(what + " is too large for the clipboard (" + paint.Comma(n) + " bytes of at most " + paint.Comma(maxClipboard) + "); e writes it to a file")
 	}
-	m.say("copied " + what + " (" + plural(len([]rune(s)), "character") + ")")
+	m.say("copied " + what + " (" + paint.Plural(len([]rune(s)), "character") + ")")
 	return tea.Raw(m.clipboard.sequence(s))
 }
 
@@ -81,7 +83,7 @@ func (m *Model) openCopyMenu() tea.Cmd {
 	}
 	if sel != model.None {
 		add("line", "the element's line, exactly", func() (string, error) {
-			if entry, ok := entryOf(obs, sel); ok {
+			if entry, ok := obs.EntryOf(sel); ok {
 				return obs.Entry(entry), nil
 			}
 			return "", errors.New("the element is out, so it has no line")
@@ -118,7 +120,7 @@ func (m *Model) checkAbout() string {
 	case all == 0:
 		return "obscope check: the budget; P pins what must be in"
 	case here < all:
-		return "obscope check: the budget, and " + comma(here) + " of " + plural(all, "pin") + ": the others are not here"
+		return "obscope check: the budget, and " + paint.Comma(here) + " of " + paint.Plural(all, "pin") + ": the others are not here"
 	}
 	return "obscope check: the budget, and the pins"
 }
@@ -145,7 +147,7 @@ func (m *Model) exported(name string) (what string, content func() ([]byte, erro
 		return "the options", func() ([]byte, error) { b, err := o.MarshalJSON(); return append(b, '\n'), err }, nil
 	case ".svg":
 		lines, w, dark := m.screenshot(), m.w, m.dark
-		return "the screen", func() ([]byte, error) { return SVG(lines, w, dark), nil }, nil
+		return "the screen", func() ([]byte, error) { return paint.SVG(lines, w, dark), nil }, nil
 	case ".html", ".htm":
 		if m.cfg.Page == nil {
 			return "", nil, errors.New("no page can be made here; .txt, .json and .svg can")

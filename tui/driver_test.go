@@ -6,9 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/loaders"
 	"obscope/model"
+	"obscope/tui/job"
+	"obscope/tui/panel"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -28,10 +30,10 @@ type inspector struct {
 func inspect(t testing.TB, cfg Config, w, h int) *inspector {
 	t.Helper()
 	m := New(cfg)
-	m.patience = time.Minute
+	m.jobs.Patience = time.Minute
 	in := &inspector{Model: m, t: t, clock: time.Unix(1e9, 0)}
 	m.now = func() time.Time { return in.clock }
-	m.deadline = time.Now().Add(m.patience)
+	m.jobs.Begin()
 	in.send(tea.WindowSizeMsg{Width: w, Height: h})
 	in.run(m.Init())
 	return in
@@ -55,7 +57,7 @@ func (in *inspector) run(cmd tea.Cmd) {
 		in.quit = true
 	case tea.RawMsg:
 		in.raw += fmt.Sprint(msg.Msg)
-	case jobDone, rested, lingered, reloadMsg:
+	case job.Done[*Model], rested, lingered, reloadMsg:
 		in.send(msg)
 	}
 }
@@ -223,3 +225,5 @@ func sample(t testing.TB, name string) *model.Recording {
 	}
 	return rec
 }
+
+func (in *inspector) dialects() *panel.Dialects { return in.panels[1].(*panel.Dialects) }

@@ -16,11 +16,11 @@ import (
 // Keys that come before the first observation are pressed once it is there.
 func TestKeysTypedEarlyAreNotLost(t *testing.T) {
 	m := New(Config{Recording: recording(orderForm())})
-	m.patience = 0
+	m.jobs.Patience = 0
 	in := &inspector{Model: m, t: t}
 	in.now = time.Now
 	in.send(tea.WindowSizeMsg{Width: 120, Height: 30})
-	m.deadline = time.Time{}
+	m.jobs.Begin()
 	start := m.show(m.step) // its job is under way
 	in.press("f").write("Express").press("enter", "m", "3", "enter")
 	if in.obs != nil {
@@ -35,15 +35,15 @@ func TestKeysTypedEarlyAreNotLost(t *testing.T) {
 
 func TestEscStopsLongWork(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
-	fit := in.tasks.fit.context()
-	in.tasks.fit.busy = true
+	fit := in.tasks.fit.Context()
+	in.tasks.fit.Busy = true
 	in.press("esc").see("fitting stopped")
 	if fit.Err() == nil {
 		t.Error("fitting goes on")
 	}
-	in.tasks.fit.busy = false
+	in.tasks.fit.Busy = false
 	in.press("p")
-	panel := in.tasks.panel.context()
+	panel := in.tasks.panel.Context()
 	in.press("esc")
 	if panel.Err() == nil {
 		t.Error("the panel that was closed computes on")
@@ -108,7 +108,7 @@ func TestKeysDuringAReloadAreNotLost(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			in := inspect(t, Config{Recording: recording(orderForm(), orderForm()), Step: 1}, 140, 40)
 			in.cfg.Reload = func() (*model.Recording, error) { return recording(orderForm(), orderForm()), nil }
-			in.patience = 0
+			in.jobs.Patience = 0
 			_, arrives := in.Model.Update(keyPress(key))
 			in.press("f").write("Express").press("enter", "P")
 			if name == "reload" {
@@ -156,8 +156,8 @@ func TestAPreparationIsOvertaken(t *testing.T) {
 	render.Register(d)
 	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
 	before := in.obs.Set.Dialect
-	in.patience = 0
-	in.deadline = time.Time{}
+	in.jobs.Patience = 0
+	in.jobs.Begin()
 	o := in.options()
 	o.Dialect = render.Set(d.name)
 	wait := in.change(o)
@@ -169,7 +169,7 @@ func TestAPreparationIsOvertaken(t *testing.T) {
 		t.Error("the change was not taken back")
 	}
 	in.run(tea.Batch(wait, back))
-	if in.obs.Set.Dialect != before || in.text.waiting {
+	if in.obs.Set.Dialect != before || in.text.Waiting {
 		t.Errorf("%s is shown", in.obs.Set.Dialect)
 	}
 	in.see("rendering stopped")
@@ -197,8 +197,8 @@ func TestChangesThatCannotBeWrittenAreTakenBackTogether(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
 	in.press("o") // a change that the text follows
 	want := fmt.Sprint(in.obs.Set)
-	in.patience = 0
-	in.deadline = time.Time{}
+	in.jobs.Patience = 0
+	in.jobs.Begin()
 	o := in.options()
 	o.Dialect = render.Set(d.name)
 	wait := in.change(o)

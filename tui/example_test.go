@@ -8,6 +8,7 @@ import (
 	"obscope/model"
 	"obscope/render"
 	"obscope/tui"
+	"obscope/tui/paint"
 )
 
 // What was found by turning the knobs is carried back to the agent or to CI: as
@@ -47,7 +48,7 @@ func ExampleCarry() {
 // Texts of captures cannot move the cursor, hide, or reverse what stands beside
 // them.
 func ExampleClean() {
-	fmt.Println(tui.Clean("Save\x1b[2J\u202Egpj.exe"))
+	fmt.Println(paint.Clean("Save\x1b[2J\u202Egpj.exe"))
 	// Output:
 	// Save␛[2J�gpj.exe
 }

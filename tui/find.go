@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"obscope/tui/paint"
+
 	"runtime"
 	"slices"
 	"strings"
@@ -50,7 +52,7 @@ func (f *finding) move(by int) {
 	}
 }
 
-func newCorpus(c *model.Capture, clean cleaner) *corpus {
+func newCorpus(c *model.Capture, clean paint.Cleaner) *corpus {
 	k := &corpus{c: c, texts: make([]string, len(c.Elements)), lower: make([]string, len(c.Elements))}
 	n := len(c.Elements)
 	var wait sync.WaitGroup
@@ -62,19 +64,19 @@ func newCorpus(c *model.Capture, clean cleaner) *corpus {
 }
 
 // fill makes the texts of elements from..to-1.
-func (k *corpus) fill(from, to int, clean cleaner) {
+func (k *corpus) fill(from, to int, clean paint.Cleaner) {
 	for i := from; i < to; i++ {
 		e := &k.c.Elements[i]
 		var b strings.Builder
-		b.WriteString(clean.text(e.Role, 60))
+		b.WriteString(clean.Text(e.Role, 60))
 		if e.Name != "" {
-			b.WriteString(` "` + clean.text(e.Name, maxLabel) + `"`)
+			b.WriteString(` "` + clean.Text(e.Name, paint.MaxLabel) + `"`)
 		}
 		if e.Ref != "" {
-			b.WriteString(" " + clean.text(e.Ref, 40))
+			b.WriteString(" " + clean.Text(e.Ref, 40))
 		}
 		if e.Value != "" && !e.Secure {
-			b.WriteString(" =" + clean.text(e.Value, maxLabel))
+			b.WriteString(" =" + clean.Text(e.Value, paint.MaxLabel))
 		}
 		k.texts[i] = b.String()
 		k.lower[i] = strings.ToLower(k.texts[i])
@@ -148,9 +150,9 @@ func (m *Model) openFind() tea.Cmd {
 
 // search looks for what was typed.
 func (m *Model) search(query string) tea.Cmd {
-	c, k, clean := m.shot().c, m.find.corpus, m.st.clean
+	c, k, clean := m.shot().c, m.find.corpus, m.st.Clean
 	m.find.query, m.find.busy = query, true
-	return m.run(&m.tasks.find, func() apply {
+	return m.jobs.Run(&m.tasks.find, func() apply {
 		if k == nil || k.c != c {
 			k = newCorpus(c, clean)
 		}
@@ -166,7 +168,7 @@ func (m *Model) search(query string) tea.Cmd {
 			}
 			taken := m.find.taken
 			m.find = finding{corpus: k, query: query, found: best, hits: all}
-			m.tree.matches = matches
+			m.tree.Matches = matches
 			if taken && m.mode == modePrompt && m.prompt.asks == askFind {
 				return tea.Batch(m.takeFind(), m.catchUp())
 			}
@@ -189,7 +191,7 @@ func (m *Model) takeFind() tea.Cmd {
 		return nil
 	}
 	m.leavePrompt()
-	m.say(plural(len(m.find.hits), "match") + "; n and N walk them")
+	m.say(paint.Plural(len(m.find.hits), "match") + "; n and N walk them")
 	return m.choose(m.find.found[m.find.at].id, true)
 }
 
@@ -200,29 +202,29 @@ func (m *Model) findLines(w, h int) []string {
 		return nil
 	}
 	h = min(h, n)
-	top := scrolled(0, m.find.at, h, n)
+	top := paint.Scrolled(0, m.find.at, h, n)
 	lines := make([]string, 0, h)
 	for i := top; i < top+h; i++ {
 		f := m.find.found[i]
-		g, mark := groundPlain, "  "
+		g, mark := paint.Plain, "  "
 		if i == m.find.at {
-			g, mark = groundCursor, m.st.cursor+" "
+			g, mark = paint.Cursor, m.st.Cursor+" "
 		}
-		l := m.st.line(g, w)
-		l.put(toneTitle, mark)
+		l := m.st.Line(g, w)
+		l.Put(paint.Title, mark)
 		if m.obs != nil && !m.obs.Verdicts[f.id].In() {
-			l.put(toneBad, m.st.out+" ")
+			l.Put(paint.Bad, m.st.Out+" ")
 		} else {
-			l.put(toneText, "  ")
+			l.Put(paint.Text, "  ")
 		}
 		putMatched(l, f)
-		lines = append(lines, l.done())
+		lines = append(lines, l.Done())
 	}
 	return lines
 }
 
 // putMatched writes a found text with the matched bytes lit.
-func putMatched(l *line, f found) {
+func putMatched(l *paint.Line, f found) {
 	at := 0
 	for i := 0; i < len(f.match); {
 		from := f.match[i]
@@ -241,9 +243,9 @@ func putMatched(l *line, f found) {
 		if from < at || to > len(f.text) {
 			break
 		}
-		l.put(toneText, f.text[at:from])
-		l.put(toneMatch, f.text[from:to])
+		l.Put(paint.Text, f.text[at:from])
+		l.Put(paint.Match, f.text[from:to])
 		at = to
 	}
-	l.put(toneText, f.text[at:])
+	l.Put(paint.Text, f.text[at:])
 }

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"obscope/tui/paint"
+
 	"fmt"
 	"strings"
 
@@ -12,39 +14,39 @@ import (
 
 // header is the first line: what is open.
 func (m *Model) header() string {
-	l := m.st.line(groundPlain, m.w)
+	l := m.st.Line(paint.Plain, m.w)
 	c := m.shot().c
-	right := plural(len(c.Elements), "element")
-	right += m.st.dot + fmt.Sprintf("step %d/%d", m.step+1, len(m.shots))
+	right := paint.Plural(len(c.Elements), "element")
+	right += m.st.Dot + fmt.Sprintf("step %d/%d", m.step+1, len(m.shots))
 	warnings := len(c.Warnings) + len(m.rec.Warnings)
 	if m.obs != nil {
 		warnings += len(m.obs.Warnings)
 	}
 	marked := ""
 	if warnings > 0 {
-		marked = m.st.dot + m.st.warn + " " + comma(warnings)
+		marked = m.st.Dot + m.st.Warn + " " + paint.Comma(warnings)
 	}
-	rightW := width(right) + width(marked) + 1
-	l.max = max(0, m.w-rightW-2)
-	l.put(toneTitle, " obscope")
-	l.put(toneText, "  ")
+	rightW := paint.Width(right) + paint.Width(marked) + 1
+	l.Max = max(0, m.w-rightW-2)
+	l.Put(paint.Title, " obscope")
+	l.Put(paint.Text, "  ")
 	for i, part := range headerParts(c) {
 		if i > 0 {
-			l.put(toneDim, m.st.dot)
+			l.Put(paint.Dim, m.st.Dot)
 		}
-		tone := toneDim
+		tone := paint.Dim
 		if i == 0 {
-			tone = toneText
+			tone = paint.Text
 		}
-		l.put(tone, m.st.clean.text(part, 60))
+		l.Put(tone, m.st.Clean.Text(part, 60))
 	}
-	l.max = m.w
+	l.Max = m.w
 	if rightW+10 <= m.w {
-		l.pad(m.w - rightW)
-		l.put(toneDim, right)
-		l.put(toneWarn, marked)
+		l.Pad(m.w - rightW)
+		l.Put(paint.Dim, right)
+		l.Put(paint.Warn, marked)
 	}
-	return l.done()
+	return l.Done()
 }
 
 // headerParts are the window, the application and the format.
@@ -58,125 +60,89 @@ func headerParts(c *model.Capture) []string {
 	return parts
 }
 
-// amberFrom is the part of the budget from which the gauge is amber, in
-// per cent.
-const amberFrom = 80
-
 // gaugeLine says what the text costs.
 func (m *Model) gaugeLine(w int) string {
-	l := m.st.line(groundPlain, w)
-	l.put(toneText, " ")
+	l := m.st.Line(paint.Plain, w)
+	l.Put(paint.Text, " ")
 	set := m.settings()
 	if m.obs == nil {
-		l.put(toneDim, "rendering"+m.st.cut)
-		return l.done()
+		l.Put(paint.Dim, "rendering"+m.st.Cut)
+		return l.Done()
 	}
 	about := ""
 	if set.Tokens == "chars4" {
-		about = m.st.about
+		about = m.st.About
 	}
 	if !m.tally.counted {
-		l.put(toneDim, strings.Repeat(m.st.shade, gaugeCells(w))+" ")
-		l.put(toneDim, "counting"+m.st.cut+" / "+comma(set.Budget)+" tokens "+set.Tokens)
-		return l.done()
+		l.Put(paint.Dim, strings.Repeat(m.st.Shade, gaugeCells(w))+" ")
+		l.Put(paint.Dim, "counting"+m.st.Cut+" / "+paint.Comma(set.Budget)+" tokens "+set.Tokens)
+		return l.Done()
 	}
-	m.gauge(l, m.tally.total, set.Budget, gaugeCells(w), budgetTone(m.tally.total, set.Budget))
+	l.Gauge(m.tally.total, set.Budget, gaugeCells(w), paint.BudgetTone(m.tally.total, set.Budget))
 	pins, any := m.pinsPiece(m.obs, w/3)
 	if any && w >= pinsFrom {
-		l.max -= width(pins.text) + 2
+		l.Max -= paint.Width(pins.Text) + 2
 	}
 	for brevity := range 4 {
 		pieces := m.gaugeWords(set, about, brevity)
 		used := 0
 		for _, p := range pieces {
-			used += width(p.text)
+			used += paint.Width(p.Text)
 		}
-		if used <= l.left() || brevity == 3 {
+		if used <= l.Left() || brevity == 3 {
 			for _, p := range pieces {
-				l.put(p.tone, p.text)
+				l.Put(p.Tone, p.Text)
 			}
 			break
 		}
 	}
 	if any {
-		l.max = w
-		l.pad(w - width(pins.text) - 1)
-		l.put(pins.tone, pins.text)
+		l.Max = w
+		l.Pad(w - paint.Width(pins.Text) - 1)
+		l.Put(pins.Tone, pins.Text)
 	}
-	return l.done()
+	return l.Done()
 }
 
 // pinsFrom is the width from which the gauge leaves room for the pins.
 const pinsFrom = 56
 
-// budgetTone tells by its colour how total stands to budget.
-func budgetTone(total, budget int) tone {
-	switch {
-	case total > budget:
-		return toneBad
-	case total*100 >= budget*amberFrom:
-		return toneWarn
-	}
-	return toneGood
-}
-
 // gaugeWords is what stands beside the gauge. Where room is scarce the
 // comparison with JSON goes first, then the vocabulary, then the way out.
-func (m *Model) gaugeWords(set render.Settings, about string, brevity int) []piece {
+func (m *Model) gaugeWords(set render.Settings, about string, brevity int) []paint.Piece {
 	total, budget := m.tally.total, set.Budget
-	pieces := []piece{{toneText, " " + about}, {toneTitle, comma(total)}}
-	if m.text.waiting {
+	pieces := []paint.Piece{paint.Text.Of(" " + about), paint.Title.Of(paint.Comma(total))}
+	if m.text.Waiting {
 		// The number of the text before is marked as such.
-		pieces[1] = piece{toneDim, comma(total) + m.st.cut}
+		pieces[1] = paint.Dim.Of(paint.Comma(total) + m.st.Cut)
 	}
-	pieces = append(pieces, piece{toneText, " / " + comma(budget)})
+	pieces = append(pieces, paint.Text.Of(" / "+paint.Comma(budget)))
 	if brevity < 3 {
-		pieces = append(pieces, piece{toneText, " tokens"})
+		pieces = append(pieces, paint.Text.Of(" tokens"))
 	}
 	if brevity < 2 {
-		pieces = append(pieces, piece{toneDim, " " + set.Tokens})
+		pieces = append(pieces, paint.Dim.Of(" "+set.Tokens))
 	}
-	tone := budgetTone(total, budget)
-	switch over := "over by " + comma(total-budget); {
-	case tone == toneBad && brevity < 3:
-		pieces = append(pieces, piece{toneDim, m.st.dot}, piece{tone, m.st.warn + " " + over + ", F fits it"})
-	case tone == toneBad:
-		pieces = append(pieces, piece{toneDim, m.st.dot}, piece{tone, m.st.warn + " " + over})
-	case tone == toneWarn:
-		pieces = append(pieces, piece{toneDim, m.st.dot}, piece{tone, m.st.warn + " " + comma(budget-total) + " left"})
+	tone := paint.BudgetTone(total, budget)
+	switch over := "over by " + paint.Comma(total-budget); {
+	case tone == paint.Bad && brevity < 3:
+		pieces = append(pieces, paint.Dim.Of(m.st.Dot), tone.Of(m.st.Warn+" "+over+", F fits it"))
+	case tone == paint.Bad:
+		pieces = append(pieces, paint.Dim.Of(m.st.Dot), tone.Of(m.st.Warn+" "+over))
+	case tone == paint.Warn:
+		pieces = append(pieces, paint.Dim.Of(m.st.Dot), tone.Of(m.st.Warn+" "+paint.Comma(budget-total)+" left"))
 	}
 	switch json := m.shot().json[set.Tokens]; {
 	case brevity > 0:
 	case json > 0:
-		pieces = append(pieces, piece{toneDim, m.st.dot + percent(total, json) + " of JSON"})
-	case m.tasks.json.busy:
-		pieces = append(pieces, piece{toneDim, m.st.dot + m.st.cut + " of JSON"})
+		pieces = append(pieces, paint.Dim.Of(m.st.Dot+paint.Percent(total, json)+" of JSON"))
+	case m.tasks.json.Busy:
+		pieces = append(pieces, paint.Dim.Of(m.st.Dot+m.st.Cut+" of JSON"))
 	}
 	return pieces
 }
 
 func gaugeCells(w int) int { return max(4, min(w/5, 32)) }
-
-// gauge draws total against budget.
-func (m *Model) gauge(l *line, total, budget, cells int, tone tone) {
-	full := 0
-	if total > 0 {
-		full = min(max(1, (total*cells+budget/2)/budget), cells)
-	}
-	l.put(tone, strings.Repeat(m.st.blocks[8], full))
-	l.put(toneDim, strings.Repeat(m.st.shade, cells-full))
-}
-
-func percent(part, whole int) string {
-	switch p := float64(part) * 100 / float64(whole); {
-	case p > 0 && p < 0.1:
-		return "under 0.1 %"
-	case p > 0 && p < 1:
-		return fmt.Sprintf("%.1f %%", p)
-	default:
-		return fmt.Sprintf("%.0f %%", p)
-	}
-}
 
 // optionsLine is the options, or a prompt or a message in their place.
 func (m *Model) optionsLine(w int) string {
@@ -184,36 +150,36 @@ func (m *Model) optionsLine(w int) string {
 	case m.mode == modePrompt:
 		return m.promptLine(w)
 	case m.note.text != "":
-		l := m.st.line(groundPlain, w)
-		l.put(m.note.tone, " "+m.note.text)
-		return l.done()
+		l := m.st.Line(paint.Plain, w)
+		l.Put(m.note.tone, " "+m.note.text)
+		return l.Done()
 	}
-	l := m.st.line(groundPlain, w)
-	l.put(toneText, " ")
+	l := m.st.Line(paint.Plain, w)
+	l.Put(paint.Text, " ")
 	for i, k := range m.shownKnobs(w) {
-		if i > 0 && k.from-l.used == width(m.st.dot) {
-			l.put(toneDim, m.st.dot)
+		if i > 0 && k.from-l.Used == paint.Width(m.st.Dot) {
+			l.Put(paint.Dim, m.st.Dot)
 		}
-		l.pad(k.from)
-		l.put(toneKey, k.key)
+		l.Pad(k.from)
+		l.Put(paint.Key, k.key)
 		if k.shown != "" {
-			l.put(toneText, " ")
+			l.Put(paint.Text, " ")
 		}
-		tone := toneText
+		tone := paint.Text
 		switch {
 		case k.idle != "":
-			tone = toneDim
+			tone = paint.Dim
 		case k.set:
-			tone = toneTitle
+			tone = paint.Title
 		}
-		l.put(tone, k.shown)
+		l.Put(tone, k.shown)
 	}
 	if w >= 30 {
-		l.pad(w - len(helpHint) - 1)
-		l.put(toneKey, "?")
-		l.put(toneDim, " help")
+		l.Pad(w - len(helpHint) - 1)
+		l.Put(paint.Key, "?")
+		l.Put(paint.Dim, " help")
 	}
-	return l.done()
+	return l.Done()
 }
 
 // helpHint stands at the end of the options.
@@ -269,7 +235,7 @@ func (k knob) text(brevity int) string {
 func (m *Model) shownKnobs(w int) (list []shownKnob) {
 	knobs := m.knobs()
 	for brevity := range brevities {
-		gap := width(m.st.dot)
+		gap := paint.Width(m.st.Dot)
 		if brevity > 0 {
 			gap = 2
 		}
@@ -286,9 +252,9 @@ func (m *Model) shownKnobs(w int) (list []shownKnob) {
 				at += gap
 			}
 			shown := k.text(brevity)
-			end := at + width(k.key)
+			end := at + paint.Width(k.key)
 			if shown != "" {
-				end += 1 + width(shown)
+				end += 1 + paint.Width(shown)
 			}
 			if end > w-len(helpHint)-2 {
 				all = false
@@ -307,44 +273,44 @@ func (m *Model) shownKnobs(w int) (list []shownKnob) {
 // promptLine is the line a person types into.
 func (m *Model) promptLine(w int) string {
 	p := &m.prompt
-	l := m.st.line(groundPlain, w)
-	l.put(toneKey, " "+m.st.clean.text(p.label, max(8, w-12)))
-	l.put(toneDim, ": ")
-	value := m.st.clean.text(p.input.Value(), maxClean)
-	room := max(1, w-l.used-1)
-	if width(value) > room {
-		value = fitEnd(value, room, m.st.cut)
+	l := m.st.Line(paint.Plain, w)
+	l.Put(paint.Key, " "+m.st.Clean.Text(p.label, max(8, w-12)))
+	l.Put(paint.Dim, ": ")
+	value := m.st.Clean.Text(p.input.Value(), paint.MaxClean)
+	room := max(1, w-l.Used-1)
+	if paint.Width(value) > room {
+		value = paint.FitEnd(value, room, m.st.Cut)
 	}
-	l.put(toneText, value)
+	l.Put(paint.Text, value)
 	if p.fresh {
-		l.on(groundCursor, toneText, m.st.clean.text(p.was, room))
+		l.On(paint.Cursor, paint.Text, m.st.Clean.Text(p.was, room))
 	}
-	tail, tone := p.hint, toneDim
+	tail, tone := p.hint, paint.Dim
 	switch {
 	case p.err != "":
-		tail, tone = m.st.clean.text(p.err, 200), toneBad
+		tail, tone = m.st.Clean.Text(p.err, 200), paint.Bad
 	case p.asks == askOption && p.spec.Name == "query" && m.obs != nil && value != "":
-		tail = fmt.Sprintf("%s of %s", comma(m.obs.Kept()), plural(len(m.obs.Verdicts), "element"))
-	case p.asks == askFind && m.find.query != "" && !m.tasks.find.busy:
-		tail = plural(len(m.find.hits), "match")
-	case p.asks == askFind && m.tasks.find.busy:
-		tail = "searching" + m.st.cut
+		tail = fmt.Sprintf("%s of %s", paint.Comma(m.obs.Kept()), paint.Plural(len(m.obs.Verdicts), "element"))
+	case p.asks == askFind && m.find.query != "" && !m.tasks.find.Busy:
+		tail = paint.Plural(len(m.find.hits), "match")
+	case p.asks == askFind && m.tasks.find.Busy:
+		tail = "searching" + m.st.Cut
 	}
-	if tail != "" && l.left() > 8 {
-		l.put(toneText, "  ")
-		tail = fit(tail, l.left()-1, m.st.cut)
-		l.pad(w - width(tail) - 1)
-		l.put(tone, tail)
+	if tail != "" && l.Left() > 8 {
+		l.Put(paint.Text, "  ")
+		tail = paint.Fit(tail, l.Left()-1, m.st.Cut)
+		l.Pad(w - paint.Width(tail) - 1)
+		l.Put(tone, tail)
 	}
-	return l.done()
+	return l.Done()
 }
 
 // promptCursor is where the terminal's cursor stands while a person types.
 func (m *Model) promptCursor() *tea.Cursor {
 	p := &m.prompt
-	head := 1 + width(m.st.clean.text(p.label, max(8, m.lay.options.w-12))) + 2
+	head := 1 + paint.Width(m.st.Clean.Text(p.label, max(8, m.lay.options.w-12))) + 2
 	runes := []rune(p.input.Value())
-	before := m.st.clean.text(string(runes[:min(p.input.Position(), len(runes))]), maxClean)
-	x := min(head+width(before), m.lay.options.w-1)
+	before := m.st.Clean.Text(string(runes[:min(p.input.Position(), len(runes))]), paint.MaxClean)
+	x := min(head+paint.Width(before), m.lay.options.w-1)
 	return tea.NewCursor(m.lay.options.x+max(0, x), m.lay.options.y)
 }

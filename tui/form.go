@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"obscope/tui/paint"
+
 	"slices"
 
 	"obscope/render"
@@ -123,7 +125,7 @@ func (m *Model) changeRow(row formRow) tea.Cmd {
 	case row.reset:
 		return m.change(render.Options{})
 	case row.preset != nil:
-		m.say("preset " + m.st.clean.text(row.preset.Name, 40))
+		m.say("preset " + m.st.Clean.Text(row.preset.Name, 40))
 		return m.change(row.preset.Options)
 	case row.knob.own != "":
 		return m.changeOwn(row.knob.own)
@@ -161,7 +163,7 @@ func (m *Model) changeOwn(name string) tea.Cmd {
 			m.prompt.knob = name
 			hint := own.About
 			if _, isSet := o.Knobs[name]; isSet {
-				hint = "backspace: default" + m.st.dot + hint
+				hint = "backspace: default" + m.st.Dot + hint
 			}
 			return m.askInstead(name, hint, set.Knobs[name])
 		}
@@ -177,7 +179,7 @@ func (m *Model) formBox() box {
 	rows := m.formRows()
 	m.form.at = max(0, min(m.form.at, len(rows)-1))
 	return box{
-		title: "options", foot: "enter changes" + m.st.dot + "backspace unsets" + m.st.dot + "esc closes",
+		title: "options", foot: "enter changes" + m.st.Dot + "backspace unsets" + m.st.Dot + "esc closes",
 		w: min(92, m.w-6), h: len(rows) + 2,
 		lines: func(w, h int) []string { return m.formLines(rows, w, h) },
 	}
@@ -185,7 +187,7 @@ func (m *Model) formBox() box {
 
 func (m *Model) formLines(rows []formRow, w, h int) []string {
 	room := max(1, h-2)
-	m.form.top = scrolled(m.form.top, m.form.at, room, len(rows))
+	m.form.top = paint.Scrolled(m.form.top, m.form.at, room, len(rows))
 	var lines []string
 	for i := m.form.top; i < len(rows) && len(lines) < room; i++ {
 		lines = append(lines, m.formLine(rows[i], i == m.form.at, w))
@@ -195,42 +197,42 @@ func (m *Model) formLines(rows []formRow, w, h int) []string {
 		about = "a preset: puts all of its options in force"
 	}
 	for len(lines) < room {
-		lines = append(lines, m.st.blank(w))
+		lines = append(lines, m.st.Blank(w))
 	}
-	l := m.st.line(groundPlain, w)
-	lines = append(lines, m.st.blank(w))
-	l.put(toneDim, " "+m.st.clean.text(about, 200))
-	return append(lines, l.done())
+	l := m.st.Line(paint.Plain, w)
+	lines = append(lines, m.st.Blank(w))
+	l.Put(paint.Dim, " "+m.st.Clean.Text(about, 200))
+	return append(lines, l.Done())
 }
 
 func (m *Model) formLine(row formRow, chosen bool, w int) string {
-	g, mark := groundPlain, " "
+	g, mark := paint.Plain, " "
 	if chosen {
-		g, mark = groundCursor, m.st.cursor
+		g, mark = paint.Cursor, m.st.Cursor
 	}
-	l := m.st.line(g, w)
-	l.put(toneTitle, mark)
+	l := m.st.Line(g, w)
+	l.Put(paint.Title, mark)
 	switch {
 	case row.reset:
-		l.put(toneText, "reset: leave everything to the dialect and the capture")
-		return l.done()
+		l.Put(paint.Text, "reset: leave everything to the dialect and the capture")
+		return l.Done()
 	case row.preset != nil:
-		l.put(toneText, "preset "+m.st.clean.text(row.preset.Name, 40))
-		return l.done()
+		l.Put(paint.Text, "preset "+m.st.Clean.Text(row.preset.Name, 40))
+		return l.Done()
 	}
 	k := row.knob
-	l.put(toneText, k.label)
-	l.pad(16)
-	l.put(toneKey, k.key)
-	l.pad(19)
-	value := m.st.clean.text(k.value, 60)
+	l.Put(paint.Text, k.label)
+	l.Pad(16)
+	l.Put(paint.Key, k.key)
+	l.Pad(19)
+	value := m.st.Clean.Text(k.value, 60)
 	if k.set {
-		l.put(toneTitle, value)
+		l.Put(paint.Title, value)
 	} else {
-		l.put(toneDim, value+" (default)")
+		l.Put(paint.Dim, value+" (default)")
 	}
 	if k.idle != "" {
-		l.put(toneDim, m.st.dot+k.idle)
+		l.Put(paint.Dim, m.st.Dot+k.idle)
 	}
-	return l.done()
+	return l.Done()
 }

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"obscope/tui/paint"
+
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,7 +20,7 @@ func (m *Model) View() tea.View {
 	v.AltScreen = true
 	v.WindowTitle = "obscope"
 	if m.cfg.Title != "" {
-		v.WindowTitle += ": " + m.st.clean.text(m.cfg.Title, 80)
+		v.WindowTitle += ": " + m.st.Clean.Text(m.cfg.Title, 80)
 	}
 	if !m.mouseOff {
 		v.MouseMode = tea.MouseModeCellMotion
@@ -33,7 +35,7 @@ func (m *Model) View() tea.View {
 func (m *Model) frame() []string {
 	if m.w < smallestWidth || m.h < smallestHeight {
 		lines := make([]string, max(m.h, 1))
-		lines[0] = fit("obscope", m.w, "")
+		lines[0] = paint.Fit("obscope", m.w, "")
 		return lines
 	}
 	lines := make([]string, 0, m.h)
@@ -92,18 +94,18 @@ func (m *Model) body() []string {
 		right = append(right, m.paneLines(paneText)...)
 	}
 	if l.stacked {
-		right = append(right, m.ruled(panel.w, m.panel.title(&m.st), m.focus == panePanel))
+		right = append(right, m.st.Ruled(panel.w, m.panel.Title(&m.st), m.focus == panePanel))
 	}
 	if !panel.empty() && (l.stacked || text.empty()) {
 		right = append(right, m.paneLines(panePanel)...)
 	}
-	bar := m.st.on[groundPlain][toneFrame] + m.st.vertical + reset
+	bar := m.st.On[paint.Plain][paint.Frame] + m.st.Vertical + paint.Reset
 	lines := make([]string, len(left))
 	var third []string
 	if !panel.empty() && !l.stacked && !text.empty() {
 		third = m.paneLines(panePanel)
 	}
-	tee := m.st.on[groundPlain][toneFrame] + m.st.tees[2] + reset
+	tee := m.st.On[paint.Plain][paint.Frame] + m.st.Tees[2] + paint.Reset
 	for i := range left {
 		b := bar
 		if l.stacked && i == text.h {
@@ -122,25 +124,25 @@ func (m *Model) body() []string {
 func (m *Model) isJoint(i int) bool { return m.lay.stacked && i == m.lay.panes[paneText].h }
 
 // paneLines draws one pane.
-func (m *Model) paneLines(p pane) []string {
+func (m *Model) paneLines(p slot) []string {
 	switch p {
 	case paneText:
-		m.text.waiting = m.tasks.observe.busy
+		m.text.Waiting = m.tasks.observe.Busy
 		return m.text.View(&m.st)
 	case panePanel:
-		return m.panel.View(m)
+		return m.panel.View(m.state())
 	}
 	return m.tree.View(&m.st)
 }
 
-func (m *Model) paneTitle(p pane) string {
+func (m *Model) paneTitle(p slot) string {
 	switch p {
 	case paneText:
-		return m.text.title(&m.st)
+		return m.text.Title(&m.st)
 	case panePanel:
-		return m.panel.title(&m.st)
+		return m.panel.Title(&m.st)
 	}
-	return m.tree.title(&m.st)
+	return m.tree.Title(&m.st)
 }
 
 // sides puts the outer borders around a line.
@@ -148,35 +150,12 @@ func (m *Model) sides(s string, joint bool) string {
 	if !m.lay.boxed {
 		return s
 	}
-	frame := m.st.on[groundPlain][toneFrame]
-	right := m.st.vertical
+	frame := m.st.On[paint.Plain][paint.Frame]
+	right := m.st.Vertical
 	if joint {
-		right = m.st.tees[3]
+		right = m.st.Tees[3]
 	}
-	return frame + m.st.vertical + reset + s + frame + right + reset
-}
-
-// titled writes a border of w cells with a title in it.
-func (m *Model) titled(l *line, title string, w int, focused bool) {
-	end := l.used + w
-	if w >= 8 && title != "" {
-		tone := toneDim
-		if focused {
-			tone = toneTitle
-		}
-		l.put(toneFrame, m.st.horizontal)
-		l.put(tone, " "+fit(title, w-4, m.st.cut)+" ")
-	}
-	if n := end - l.used; n > 0 {
-		l.put(toneFrame, strings.Repeat(m.st.horizontal, n))
-	}
-}
-
-// ruled is a rule of w cells with a title.
-func (m *Model) ruled(w int, title string, focused bool) string {
-	l := m.st.line(groundPlain, w)
-	m.titled(l, title, w, focused)
-	return l.done()
+	return frame + m.st.Vertical + paint.Reset + s + frame + right + paint.Reset
 }
 
 // joints are the columns at which a horizontal border meets the dividers of
@@ -194,9 +173,9 @@ func (m *Model) joints() []int {
 
 // topBorder is the border above the panes, with their titles.
 func (m *Model) topBorder() string {
-	l := m.st.line(groundPlain, m.w)
-	l.put(toneFrame, m.st.corners[0])
-	shown := []pane{m.focus}
+	l := m.st.Line(paint.Plain, m.w)
+	l.Put(paint.Frame, m.st.Corners[0])
+	shown := []slot{m.focus}
 	if m.w >= twoPanes {
 		shown = shown[:0]
 		for p := paneTree; p < numPanes; p++ {
@@ -207,16 +186,16 @@ func (m *Model) topBorder() string {
 	}
 	for i, p := range shown {
 		if i > 0 {
-			l.put(toneFrame, m.st.tees[0])
+			l.Put(paint.Frame, m.st.Tees[0])
 		}
 		title := m.paneTitle(p)
 		if m.w < twoPanes {
-			title += m.st.dot + "tab: " + m.nextPaneName()
+			title += m.st.Dot + "tab: " + m.nextPaneName()
 		}
-		m.titled(l, title, m.lay.panes[p].w, p == m.focus)
+		l.Titled(title, m.lay.panes[p].w, p == m.focus)
 	}
-	l.put(toneFrame, m.st.corners[1])
-	return l.done()
+	l.Put(paint.Frame, m.st.Corners[1])
+	return l.Done()
 }
 
 // nextPaneName is where tab leads on a narrow screen.
@@ -224,8 +203,8 @@ func (m *Model) nextPaneName() string {
 	switch {
 	case m.focus == paneTree:
 		return "observation"
-	case m.focus == paneText && m.panel.open:
-		return m.panel.kind.String()
+	case m.focus == paneText && m.panel.Open:
+		return m.panel.Panel.Name()
 	}
 	return "tree"
 }
@@ -236,27 +215,27 @@ func (m *Model) paneBottom() int { return m.lay.divider }
 // rule is a border across the screen; joint is the first divider that ends on
 // it, -1 for none.
 func (m *Model) rule(joint int) string {
-	l := m.st.line(groundPlain, m.w)
-	l.put(toneFrame, m.st.tees[2])
+	l := m.st.Line(paint.Plain, m.w)
+	l.Put(paint.Frame, m.st.Tees[2])
 	if joint >= 0 {
 		for _, x := range m.joints() {
-			if n := x - l.used; n > 0 {
-				l.put(toneFrame, strings.Repeat(m.st.horizontal, n))
+			if n := x - l.Used; n > 0 {
+				l.Put(paint.Frame, strings.Repeat(m.st.Horizontal, n))
 			}
-			l.put(toneFrame, m.st.tees[1])
+			l.Put(paint.Frame, m.st.Tees[1])
 		}
 	}
-	if n := m.w - 1 - l.used; n > 0 {
-		l.put(toneFrame, strings.Repeat(m.st.horizontal, n))
+	if n := m.w - 1 - l.Used; n > 0 {
+		l.Put(paint.Frame, strings.Repeat(m.st.Horizontal, n))
 	}
-	l.put(toneFrame, m.st.tees[3])
-	return l.done()
+	l.Put(paint.Frame, m.st.Tees[3])
+	return l.Done()
 }
 
 func (m *Model) bottomBorder() string {
-	l := m.st.line(groundPlain, m.w)
-	l.put(toneFrame, m.st.corners[2]+strings.Repeat(m.st.horizontal, max(0, m.w-2))+m.st.corners[3])
-	return l.done()
+	l := m.st.Line(paint.Plain, m.w)
+	l.Put(paint.Frame, m.st.Corners[2]+strings.Repeat(m.st.Horizontal, max(0, m.w-2))+m.st.Corners[3])
+	return l.Done()
 }
 
 // over draws what lies over the screen: the list of a search, a form, a menu,
@@ -307,7 +286,7 @@ func (m *Model) overFind(lines []string) []string {
 	from := r.y
 	lines[from-1] = m.rule(-1)
 	if !m.lay.boxed {
-		lines[from-1] = m.ruled(m.w, "", false)
+		lines[from-1] = m.st.Ruled(m.w, "", false)
 	}
 	for i, s := range list {
 		lines[from+i] = m.sides(s, false)
@@ -339,28 +318,28 @@ func (m *Model) overBox(lines []string, b box) []string {
 	if r.empty() {
 		return lines
 	}
-	frame := m.st.on[groundPlain][toneFrame]
+	frame := m.st.On[paint.Plain][paint.Frame]
 	border := func(left, right, title string, focus bool) string {
-		l := m.st.line(groundPlain, w+2)
-		l.put(toneFrame, left)
-		m.titled(l, title, w, focus)
-		l.put(toneFrame, right)
-		return l.done()
+		l := m.st.Line(paint.Plain, w+2)
+		l.Put(paint.Frame, left)
+		l.Titled(title, w, focus)
+		l.Put(paint.Frame, right)
+		return l.Done()
 	}
 	inside := b.lines(w, h)
 	rows := make([]string, 0, h+2)
-	rows = append(rows, border(m.st.corners[0], m.st.corners[1], b.title, true))
+	rows = append(rows, border(m.st.Corners[0], m.st.Corners[1], b.title, true))
 	for i := range h {
-		s := m.st.blank(w)
+		s := m.st.Blank(w)
 		if i < len(inside) {
 			s = inside[i]
 		}
-		rows = append(rows, frame+m.st.vertical+reset+s+frame+m.st.vertical+reset)
+		rows = append(rows, frame+m.st.Vertical+paint.Reset+s+frame+m.st.Vertical+paint.Reset)
 	}
-	rows = append(rows, border(m.st.corners[2], m.st.corners[3], b.foot, false))
+	rows = append(rows, border(m.st.Corners[2], m.st.Corners[3], b.foot, false))
 	for i, r := range rows {
 		if y+i < len(lines) {
-			lines[y+i] = overlay(lines[y+i], r, x, w+2, m.w)
+			lines[y+i] = paint.Overlay(lines[y+i], r, x, w+2, m.w)
 		}
 	}
 	return lines

@@ -1,13 +1,17 @@
 package tui
 
 import (
+	"obscope/tui/pane"
+
+	"obscope/tui/paint"
+
 	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
 	"testing"
 
-	"obscope/internal/testscale"
+	"obscope/internal/testkit/testscale"
 	"obscope/loaders"
 	"obscope/render"
 	_ "obscope/render/agents"
@@ -35,7 +39,7 @@ func TestFramesFillTheScreen(t *testing.T) {
 					if w := ansi.StringWidth(l); w != size[0] {
 						t.Fatalf("%v after %q: line %d has %d cells: %q", size, keys, y, w, ansi.Strip(l))
 					}
-					if ascii && !isPlain(ansi.Strip(l)) {
+					if ascii && !paint.IsPlain(ansi.Strip(l)) {
 						t.Fatalf("%v after %q: line %d is not ASCII: %q", size, keys, y, ansi.Strip(l))
 					}
 				}
@@ -50,7 +54,7 @@ func TestOverlaysCutWideCharacters(t *testing.T) {
 	total := ansi.StringWidth(under)
 	for x := range total - 3 {
 		for w := 1; x+w <= total; w++ {
-			got := ansi.Strip(overlay(under, strings.Repeat("-", w), x, w, total))
+			got := ansi.Strip(paint.Overlay(under, strings.Repeat("-", w), x, w, total))
 			if n := ansi.StringWidth(got); n != total {
 				t.Errorf("%d cells at %d make a line of %d cells, not %d: %q", w, x, n, total, got)
 			}
@@ -102,8 +106,8 @@ func TestEveryDialectIsShownLineByLine(t *testing.T) {
 			in := inspect(t, Config{Recording: rec, Options: render.Options{Dialect: render.Set(info.Name)}}, 110, 26)
 			text := in.obs.Text()
 			tail := strings.HasSuffix(text, "\n") // a final newline is no line
-			if n := strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1; n != in.text.lines.total && !(text == "" && in.text.lines.total == 0) && !tail {
-				t.Errorf("%s in %s: %d lines of %d", name, info.Name, in.text.lines.total, n)
+			if n := strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1; n != in.text.Lines.Total && !(text == "" && in.text.Lines.Total == 0) && !tail {
+				t.Errorf("%s in %s: %d lines of %d", name, info.Name, in.text.Lines.Total, n)
 			}
 			for _, keys := range []string{"tab", "G", "k k", "ctrl+u", "x x", "enter", "W", "G", "g", "p", "p j j", "p j j", "p", "a i", "c"} {
 				in.press(strings.Fields(keys)...)
@@ -154,7 +158,7 @@ func TestLinesWrapBetweenWords(t *testing.T) {
 		{"東京", 1, []string{"東", "京"}},
 		{"      x", 3, []string{"   ", " x"}},
 	} {
-		if got := wrapCells(c.s, c.w); !slices.Equal(got, c.want) {
+		if got := pane.WrapCells(c.s, c.w); !slices.Equal(got, c.want) {
 			t.Errorf("wrapCells(%q, %d) = %q, not %q", c.s, c.w, got, c.want)
 		}
 	}
@@ -178,7 +182,7 @@ func TestCutLinesEndInAMark(t *testing.T) {
 func TestWideAmbiguousCharactersAreNotDrawn(t *testing.T) {
 	in := inspect(t, Config{Recording: sample(t, "osworld/chromium-form.osworld.xml")}, 120, 40)
 	in.send(tea.EnvMsg{"LANG=ja_JP.UTF-8"})
-	if in.raw != wideAmbiguous {
+	if in.raw != paint.WideAmbiguous {
 		t.Fatalf("%q was asked", in.raw)
 	}
 	in.send(tea.CursorPositionMsg{X: 1, Y: 1})

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"obscope/tui/paint"
+
 	"fmt"
 	"slices"
 
@@ -10,41 +12,41 @@ import (
 
 // funnelLine says what each stage left.
 func (m *Model) funnelLine(w int) string {
-	l := m.st.line(groundPlain, w)
-	l.put(toneText, " ")
+	l := m.st.Line(paint.Plain, w)
+	l.Put(paint.Text, " ")
 	if m.obs == nil {
-		return l.done()
+		return l.Done()
 	}
 	c := m.shot().c
-	capped := m.st.line(groundPlain, 4*w)
+	capped := m.st.Line(paint.Plain, 4*w)
 	m.putCap(capped)
-	m.putStages(l, capped.used)
-	if m.obs.Beyond() > 0 || capped.used <= l.left() {
+	m.putStages(l, capped.Used)
+	if m.obs.Beyond() > 0 || capped.Used <= l.Left() {
 		m.putCap(l)
 	}
 	if c.Truncated {
-		l.put(toneDim, m.st.dot)
-		l.put(toneWarn, m.st.warn+" the capture itself was cut")
+		l.Put(paint.Dim, m.st.Dot)
+		l.Put(paint.Warn, m.st.Warn+" the capture itself was cut")
 	}
 	m.putUses(l)
 	if m.lines > 0 {
-		return l.done()
+		return l.Done()
 	}
 	if why := m.obs.Empty(); why != "" {
-		l.put(toneDim, m.st.dot)
-		l.put(toneWarn, m.st.warn+" empty: "+m.st.clean.text(why, 80))
+		l.Put(paint.Dim, m.st.Dot)
+		l.Put(paint.Warn, m.st.Warn+" empty: "+m.st.Clean.Text(why, 80))
 	}
-	return l.done()
+	return l.Done()
 }
 
 // stageCells are the cells that the name of a stage may take, from the widest;
 // from the third on stages that took nothing are left out.
-var stageCells = [...]int{maxLabel, 28, 20, 15}
+var stageCells = [...]int{paint.MaxLabel, 28, 20, 15}
 
 // putStages writes the stages with what each left. Some dialects name their
 // stages by whole sentences: those give way to the numbers and to the cap, which
 // takes capCells. Where even that is too long, what took least is left out.
-func (m *Model) putStages(l *line, capCells int) {
+func (m *Model) putStages(l *paint.Line, capCells int) {
 	var steps []render.FunnelStep
 	for _, step := range m.obs.Funnel {
 		if step.Stage != render.AtCap {
@@ -55,18 +57,18 @@ func (m *Model) putStages(l *line, capCells int) {
 		if i == 2 {
 			steps = slices.DeleteFunc(steps, func(s render.FunnelStep) bool { return s.Removed == 0 })
 		}
-		room := l.left() - capCells
+		room := l.Left() - capCells
 		if i > 1 && m.obs.Beyond() == 0 {
-			room = l.left() // that there is no cut need not be said
+			room = l.Left() // that there is no cut need not be said
 		}
 		pieces := m.stagePieces(steps, stageCells[min(i, len(stageCells)-1)])
 		used := 0
 		for _, p := range pieces {
-			used += width(p.text)
+			used += paint.Width(p.Text)
 		}
 		if used <= room || i >= len(stageCells) && len(steps) < 2 {
 			for _, p := range pieces {
-				l.put(p.tone, p.text)
+				l.Put(p.Tone, p.Text)
 			}
 			return
 		}
@@ -78,20 +80,20 @@ func (m *Model) putStages(l *line, capCells int) {
 
 // stagePieces are the pieces of the funnel; a number that does not follow from
 // the one before it stands after a mark.
-func (m *Model) stagePieces(steps []render.FunnelStep, cells int) []piece {
+func (m *Model) stagePieces(steps []render.FunnelStep, cells int) []paint.Piece {
 	left := len(m.obs.Verdicts)
-	pieces := []piece{{toneText, comma(left)}}
+	pieces := []paint.Piece{paint.Text.Of(paint.Comma(left))}
 	for _, step := range steps {
-		pieces = append(pieces, piece{toneDim, m.st.dot})
+		pieces = append(pieces, paint.Dim.Of(m.st.Dot))
 		if left -= step.Removed; left != step.Left {
 			left = step.Left
-			pieces = append(pieces, piece{toneDim, m.st.cut + m.st.dot})
+			pieces = append(pieces, paint.Dim.Of(m.st.Cut+m.st.Dot))
 		}
-		tone := toneText
+		tone := paint.Text
 		if step.Removed == 0 {
-			tone = toneDim
+			tone = paint.Dim
 		}
-		pieces = append(pieces, piece{tone, fit(m.st.clean.text(step.Name, maxLabel), cells, m.st.cut) + " " + comma(step.Left)})
+		pieces = append(pieces, tone.Of(paint.Fit(m.st.Clean.Text(step.Name, paint.MaxLabel), cells, m.st.Cut)+" "+paint.Comma(step.Left)))
 	}
 	return pieces
 }
@@ -109,7 +111,7 @@ func withoutLeast(steps []render.FunnelStep) []render.FunnelStep {
 }
 
 // putUses tells what became of the elements that the agent used next.
-func (m *Model) putUses(l *line) {
+func (m *Model) putUses(l *paint.Line) {
 	lost, kept := 0, 0
 	for _, u := range m.shot().c.Uses {
 		if u.Element != model.None && m.obs.Verdicts[u.Element].In() {
@@ -121,33 +123,33 @@ func (m *Model) putUses(l *line) {
 	if kept+lost == 0 {
 		return
 	}
-	l.put(toneDim, m.st.dot)
+	l.Put(paint.Dim, m.st.Dot)
 	if lost > 0 {
-		l.put(toneBad, m.st.used+m.st.out+" "+comma(lost)+" of "+comma(kept+lost)+" used next are lost")
+		l.Put(paint.Bad, m.st.Used+m.st.Out+" "+paint.Comma(lost)+" of "+paint.Comma(kept+lost)+" used next are lost")
 		return
 	}
-	l.put(toneGood, m.st.used+" what was used next is kept")
+	l.Put(paint.Good, m.st.Used+" what was used next is kept")
 }
 
 // putCap tells whether the cap was reached: full is not cut.
-func (m *Model) putCap(l *line) {
+func (m *Model) putCap(l *paint.Line) {
 	set := m.obs.Set
 	if set.MaxElements == render.NoCap {
-		l.put(toneDim, m.st.dot+"no cap")
+		l.Put(paint.Dim, m.st.Dot+"no cap")
 		return
 	}
 	beyond := m.obs.Beyond()
-	l.put(toneDim, m.st.dot)
+	l.Put(paint.Dim, m.st.Dot)
 	switch {
 	case beyond > 0:
-		text := fmt.Sprintf("cap %d: %s beyond", set.MaxElements, comma(beyond))
+		text := fmt.Sprintf("cap %d: %s beyond", set.MaxElements, paint.Comma(beyond))
 		if m.beyond.known && m.beyond.obs == m.obs {
-			text += ", " + plural(m.beyond.tokens, "token")
+			text += ", " + paint.Plural(m.beyond.tokens, "token")
 		}
-		l.put(toneWarn, text)
+		l.Put(paint.Warn, text)
 	case m.lines == set.MaxElements:
-		l.put(toneText, fmt.Sprintf("cap %d, exactly full", set.MaxElements))
+		l.Put(paint.Text, fmt.Sprintf("cap %d, exactly full", set.MaxElements))
 	default:
-		l.put(toneDim, fmt.Sprintf("cap %d not reached", set.MaxElements))
+		l.Put(paint.Dim, fmt.Sprintf("cap %d not reached", set.MaxElements))
 	}
 }

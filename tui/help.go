@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"obscope/tui/paint"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
@@ -45,35 +47,35 @@ func (m *Model) helpBox() box {
 	}
 	h := min(tallest, m.h-2)
 	m.help.top = max(0, min(m.help.top, tallest-h))
-	foot := "esc closes" + m.st.dot + "then q quits"
+	foot := "esc closes" + m.st.Dot + "then q quits"
 	if tallest > h {
-		foot = "j k scroll" + m.st.dot + foot
+		foot = "j k scroll" + m.st.Dot + foot
 	}
 	return box{title: "help", foot: foot, w: w - 1, h: h, lines: func(w, h int) []string {
 		lines := make([]string, 0, h)
 		for y := m.help.top; y < m.help.top+h; y++ {
-			l := m.st.line(groundPlain, w)
+			l := m.st.Line(paint.Plain, w)
 			x := 1
 			for i, c := range cols {
-				l.pad(x)
+				l.Pad(x)
 				if y < len(c) {
 					for _, p := range c[y] {
-						if p.tone == toneText {
-							l.pad(x + helpKeys)
+						if p.Tone == paint.Text {
+							l.Pad(x + helpKeys)
 						}
-						l.put(p.tone, p.text)
+						l.Put(p.Tone, p.Text)
 					}
 				}
 				x += widths[i] + helpGap
 			}
-			lines = append(lines, l.done())
+			lines = append(lines, l.Done())
 		}
 		return lines
 	}}
 }
 
 // helpFitting is help in as many columns, up to four, as w cells have room for.
-func (m *Model) helpFitting(w int) (cols [][][]piece, widths []int) {
+func (m *Model) helpFitting(w int) (cols [][][]paint.Piece, widths []int) {
 	for n := 4; ; n-- {
 		does := min(w/n-helpKeys-helpGap, helpDoes)
 		if n == 1 {
@@ -88,10 +90,10 @@ func (m *Model) helpFitting(w int) (cols [][][]piece, widths []int) {
 			for _, row := range c {
 				cells := 0
 				for _, p := range row {
-					if p.tone == toneText {
+					if p.Tone == paint.Text {
 						cells = max(cells, helpKeys)
 					}
-					cells += width(p.text)
+					cells += paint.Width(p.Text)
 				}
 				widths[i] = max(widths[i], cells)
 			}
@@ -105,17 +107,17 @@ func (m *Model) helpFitting(w int) (cols [][][]piece, widths []int) {
 
 // helpColumns divides the groups of keys among columns of about equal height;
 // a description takes at most does cells.
-func (m *Model) helpColumns(n, does int) [][][]piece {
-	var blocks [][][]piece
+func (m *Model) helpColumns(n, does int) [][][]paint.Piece {
+	var blocks [][][]paint.Piece
 	total := 0
-	for _, g := range m.keys.groups() {
-		block := [][]piece{{{toneTitle, g.title}}}
-		for _, b := range g.keys {
+	for _, g := range m.keys.Groups() {
+		block := [][]paint.Piece{{paint.Title.Of(g.Title)}}
+		for _, b := range g.Keys {
 			h := b.Help()
-			for i, text := range wrapText(m.asciiKey(h.Desc), does) {
-				row := []piece{{toneText, text}}
+			for i, text := range paint.WrapText(m.asciiKey(h.Desc), does) {
+				row := []paint.Piece{paint.Text.Of(text)}
 				if i == 0 {
-					row = []piece{{toneKey, m.asciiKey(h.Key)}, {toneText, text}}
+					row = []paint.Piece{paint.Key.Of(m.asciiKey(h.Key)), paint.Text.Of(text)}
 				}
 				block = append(block, row)
 			}
@@ -126,7 +128,7 @@ func (m *Model) helpColumns(n, does int) [][][]piece {
 	for _, b := range blocks {
 		total += len(b)
 	}
-	cols := make([][][]piece, n)
+	cols := make([][][]paint.Piece, n)
 	at := 0
 	for _, b := range blocks {
 		if at < n-1 && len(cols[at]) > 0 && len(cols[at])+len(b)/2 > total/n {
@@ -139,7 +141,7 @@ func (m *Model) helpColumns(n, does int) [][][]piece {
 
 // asciiKey spells the arrows where only ASCII is drawn.
 func (m *Model) asciiKey(s string) string {
-	if !m.st.plain() {
+	if !m.st.Plain() {
 		return s
 	}
 	var b []byte
@@ -163,18 +165,20 @@ func (m *Model) asciiKey(s string) string {
 }
 
 // legend explains the marks.
-func (m *Model) legend() [][]piece {
-	row := func(t tone, mark, text string) []piece { return []piece{{t, mark}, {toneText, text}} }
-	return [][]piece{
-		{{toneTitle, "marks"}},
-		row(toneBad, m.st.out, "the agent cannot see it"),
-		row(toneDim, m.st.lifted, "out, but says nothing new"),
-		row(toneWarn, m.st.ghost, "where it would stand"),
-		row(toneTitle, m.st.away, "the selection is in here"),
-		row(toneKey, m.st.used, "the agent used it next"),
-		row(toneKey, m.st.pin, "pinned"),
-		row(toneDim, "1.4k", "tokens, with what is below"),
-		row(toneDim, "dim", "an option without effect"),
-		row(toneTitle, "bold", "an option that is set"),
+func (m *Model) legend() [][]paint.Piece {
+	row := func(t paint.Tone, mark, text string) []paint.Piece {
+		return []paint.Piece{t.Of(mark), paint.Text.Of(text)}
+	}
+	return [][]paint.Piece{
+		{paint.Title.Of("marks")},
+		row(paint.Bad, m.st.Out, "the agent cannot see it"),
+		row(paint.Dim, m.st.Lifted, "out, but says nothing new"),
+		row(paint.Warn, m.st.Ghost, "where it would stand"),
+		row(paint.Title, m.st.Away, "the selection is in here"),
+		row(paint.Key, m.st.Used, "the agent used it next"),
+		row(paint.Key, m.st.Pin, "pinned"),
+		row(paint.Dim, "1.4k", "tokens, with what is below"),
+		row(paint.Dim, "dim", "an option without effect"),
+		row(paint.Title, "bold", "an option that is set"),
 	}
 }

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"obscope/tui/paint"
+
 	"context"
 	"errors"
 	"slices"
@@ -176,22 +178,22 @@ func (m *Model) nudge(by int) tea.Cmd {
 // fit finds the largest max_elements within the budget.
 func (m *Model) fit() tea.Cmd {
 	r, o, budget := m.shot().r, m.history.now(), m.settings().Budget
-	m.say("fitting " + comma(budget) + " tokens" + m.st.cut + " esc stops it")
-	ctx := m.tasks.fit.context()
-	return m.run(&m.tasks.fit, func() apply {
+	m.say("fitting " + paint.Comma(budget) + " tokens" + m.st.Cut + " esc stops it")
+	ctx := m.tasks.fit.Context()
+	return m.jobs.Run(&m.tasks.fit, func() apply {
 		fitted, result, err := r.FitContext(ctx, o, budget)
 		return func(m *Model) tea.Cmd {
-			m.tasks.fit.halt()
+			m.tasks.fit.Halt()
 			switch {
 			case errors.Is(err, context.Canceled):
 				return nil
 			case err != nil:
 				return m.warn(err.Error())
 			case result.MaxElements == render.NoCap:
-				m.say("everything fits: " + comma(result.Tokens) + " tokens, no cap needed")
+				m.say("everything fits: " + paint.Comma(result.Tokens) + " tokens, no cap needed")
 			default:
-				m.say("max elements " + comma(result.MaxElements) + " fits with " + comma(result.Tokens) + " tokens; " +
-					plural(len(result.Dropped), "element") + " fell off (x walks them, u undoes)")
+				m.say("max elements " + paint.Comma(result.MaxElements) + " fits with " + paint.Comma(result.Tokens) + " tokens; " +
+					paint.Plural(len(result.Dropped), "element") + " fell off (x walks them, u undoes)")
 			}
 			return m.change(fitted)
 		}
@@ -216,23 +218,23 @@ func (m *Model) knobs() []knob {
 	list := []knob{
 		{name: "dialect", key: k.Dialect.Help().Key, label: "", value: set.Dialect},
 		{name: "viewport", key: k.Viewport.Help().Key, label: "viewport", value: viewportText(set)},
-		{name: "max_elements", key: k.Max.Help().Key, label: "max", value: limit(set.MaxElements)},
+		{name: "max_elements", key: k.Max.Help().Key, label: "max", value: render.Limit(set.MaxElements)},
 		{name: "interactive", key: k.Interactive.Help().Key, label: "", value: "all roles"},
 		{name: "query", key: k.Query.Help().Key, label: "query", value: "–"},
 		{name: "collapse", key: k.Collapse.Help().Key, label: "collapse", value: set.Collapse.String()},
 		{name: "geometry", key: k.Geometry.Help().Key, label: "geometry", value: "off"},
-		{name: "budget", key: k.Budget.Help().Key, label: "budget", value: comma(set.Budget)},
+		{name: "budget", key: k.Budget.Help().Key, label: "budget", value: paint.Comma(set.Budget)},
 		{name: "tokens", key: k.Vocabulary.Help().Key, label: "tokens", value: set.Tokens},
-		{name: "value_cap", label: "value cap", value: limit(set.ValueCap)},
+		{name: "value_cap", label: "value cap", value: render.Limit(set.ValueCap)},
 	}
-	if m.st.plain() {
+	if m.st.Plain() {
 		list[4].value = "-"
 	}
 	if set.Interactive {
 		list[3].value = "interactive"
 	}
 	if set.HasQuery {
-		list[4].value = m.st.clean.text(set.Query, 40)
+		list[4].value = m.st.Clean.Text(set.Query, 40)
 	}
 	if set.Geometry {
 		list[6].value = "on"
@@ -255,13 +257,6 @@ func viewportText(set render.Settings) string {
 	r := set.Viewport.Rect
 	side := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 	return side(r.X) + "," + side(r.Y) + " " + side(r.W) + "x" + side(r.H)
-}
-
-func limit(n int) string {
-	if n == render.NoCap {
-		return "none"
-	}
-	return strconv.Itoa(n)
 }
 
 // idle says why an option that is on changes nothing right now.

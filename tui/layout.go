@@ -1,6 +1,6 @@
 package tui
 
-// A rect is a place on the screen, in cells from the top left corner.
+// A rect is a slot on the screen, in cells from the top left corner.
 type rect struct{ x, y, w, h int }
 
 func (r rect) holds(x, y int) bool {
@@ -9,11 +9,11 @@ func (r rect) holds(x, y int) bool {
 
 func (r rect) empty() bool { return r.w <= 0 || r.h <= 0 }
 
-// A pane is one of the parts of the screen that can have the focus.
-type pane uint8
+// A slot is one of the parts of the screen that can have the focus.
+type slot uint8
 
 const (
-	paneTree pane = iota
+	paneTree slot = iota
 	paneText
 	panePanel
 	numPanes
@@ -21,7 +21,7 @@ const (
 
 // wants is what the layout depends on besides the size of the screen.
 type wants struct {
-	focus   pane // which pane is shown where there is room for one
+	focus   slot // which slot is shown where there is room for one
 	panel   bool // a panel is open
 	table   bool // and it is a table, for which more columns are better
 	details int  // lines the details ask for, 0 in their short form
@@ -50,9 +50,9 @@ const (
 	tableWidth  = 100 // columns that a table has use for
 	boxedWidth  = 40  // columns from which there are side borders
 	boxedHeight = 12  // lines from which there are borders
-	stackPanel  = 18  // pane lines from which a panel stands below the text
-	minPane     = 16  // columns that a pane keeps when the divider is dragged
-	minSplit    = 4   // lines that a pane keeps when the details grow
+	stackPanel  = 18  // slot lines from which a panel stands below the text
+	minPane     = 16  // columns that a slot keeps when the divider is dragged
+	minSplit    = 4   // lines that a slot keeps when the details grow
 )
 
 // arrange lays out a screen of w by h cells.
@@ -151,11 +151,11 @@ func (l *layout) placePanes(area rect, want wants) {
 	}
 }
 
-// at finds the pane under a cell.
-func (l *layout) at(x, y int) (pane, bool) {
+// at finds the slot under a cell.
+func (l *layout) at(x, y int) (slot, bool) {
 	for p, r := range l.panes {
 		if r.holds(x, y) {
-			return pane(p), true
+			return slot(p), true
 		}
 	}
 	return 0, false

@@ -32,7 +32,7 @@ func TestLayoutNeverOverlaps(t *testing.T) {
 }
 
 // shown is a pane that is on the screen: the wanted one if it is.
-func (l *layout) shown(p pane) pane {
+func (l *layout) shown(p slot) slot {
 	if !l.panes[p].empty() {
 		return p
 	}

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"obscope/tui/paint"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
@@ -41,22 +43,22 @@ func (m *Model) pressMenu(msg tea.KeyPressMsg) tea.Cmd {
 func (m *Model) menuBox() box {
 	w := 24
 	for _, item := range m.menu.items {
-		w = max(w, 22+width(item.about))
+		w = max(w, 22+paint.Width(item.about))
 	}
-	return box{title: m.menu.title, foot: "enter" + m.st.dot + "esc", w: min(w, m.w-6), h: len(m.menu.items), lines: func(w, h int) []string {
+	return box{title: m.menu.title, foot: "enter" + m.st.Dot + "esc", w: min(w, m.w-6), h: len(m.menu.items), lines: func(w, h int) []string {
 		var lines []string
-		top := scrolled(0, m.menu.at, h, len(m.menu.items))
+		top := paint.Scrolled(0, m.menu.at, h, len(m.menu.items))
 		for i := top; i < len(m.menu.items) && len(lines) < h; i++ {
-			g, mark := groundPlain, " "
+			g, mark := paint.Plain, " "
 			if i == m.menu.at {
-				g, mark = groundCursor, m.st.cursor
+				g, mark = paint.Cursor, m.st.Cursor
 			}
-			l := m.st.line(g, w)
-			l.put(toneTitle, mark)
-			l.put(toneText, m.menu.items[i].name)
-			l.pad(20)
-			l.put(toneDim, m.menu.items[i].about)
-			lines = append(lines, l.done())
+			l := m.st.Line(g, w)
+			l.Put(paint.Title, mark)
+			l.Put(paint.Text, m.menu.items[i].name)
+			l.Pad(20)
+			l.Put(paint.Dim, m.menu.items[i].about)
+			lines = append(lines, l.Done())
 		}
 		return lines
 	}}

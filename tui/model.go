@@ -1,11 +1,19 @@
 package tui
 
 import (
+	"obscope/tui/job"
+	"obscope/tui/pane"
+
+	"obscope/tui/keymap"
+
+	"obscope/tui/paint"
+
 	"slices"
 	"time"
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/panel"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -27,8 +35,8 @@ const (
 // A Model is the inspector. It implements tea.Model; make one with New.
 type Model struct {
 	cfg  Config
-	keys KeyMap
-	st   styles
+	keys keymap.KeyMap
+	st   paint.Styles
 
 	dark     bool
 	profile  colorprofile.Profile
@@ -43,11 +51,9 @@ type Model struct {
 	step  int     // the capture that is shown, from 0
 	goal  int     // the capture that will be, once it is rendered
 
-	pins     []pin
-	dialects dialectTable
-
-	stepCosts []stepCost // of every step under stepFlags
-	stepFlags string
+	pins    []panel.Pin
+	panels  []panel.Panel // that p steps through
+	working string        // what the open panel finds out, and under which options
 
 	history   history
 	preview   *render.Options // in force while a prompt is open
@@ -59,10 +65,10 @@ type Model struct {
 	lines     int       // of elements in the text
 
 	sel      model.ID
-	tree     treePane
-	text     textPane
-	panel    panelPane
-	focus    pane
+	tree     pane.Tree
+	text     pane.Text
+	panel    panel.Pane
+	focus    slot
 	mode     mode
 	details  bool // in their long form
 	unmask   bool
@@ -78,16 +84,13 @@ type Model struct {
 	menu      menu
 	help      helpPage
 	held      *holding
-	rulesOff  []string // of lint
 	stepping  stepping
 	drag      bool              // the divider is being dragged
 	ahead     []tea.KeyPressMsg // typed before there was what they are meant for
 	click     lastClick
 
-	quiet    chan struct{} // the turn of a job that nobody asked for
-	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, steps, held, export, beyond, compare task }
-	deadline time.Time        // until when this Update waits for its jobs
-	patience time.Duration    // tests wait longer
+	jobs     *job.Runner[*Model]
+	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, held, export, beyond, work task }
 	now      func() time.Time // tests set it
 	lastView render.Viewport  // what v turns on again
 }
@@ -96,7 +99,7 @@ type Model struct {
 type shot struct {
 	c    *model.Capture
 	r    *render.Renderer
-	rows *rows
+	rows *pane.Rows
 	json map[string]int // tokens of the capture as JSON, by vocabulary
 
 	made  *render.Observation // under the options at the start, until it is shown
@@ -108,16 +111,17 @@ type shot struct {
 // A note is a message that stands until the next key.
 type note struct {
 	text string
-	tone tone
+	tone paint.Tone
 }
 
 // New makes an inspector for a recording.
 func New(cfg Config) *Model {
 	m := &Model{
-		cfg: cfg, keys: DefaultKeys(), dark: true, rec: cfg.Recording, history: newHistory(cfg.Options),
-		sel: model.None, patience: patience, now: time.Now, profile: colorprofile.TrueColor,
+		cfg: cfg, keys: keymap.DefaultKeys(), dark: true, rec: cfg.Recording, history: newHistory(cfg.Options),
+		sel: model.None, now: time.Now, profile: colorprofile.TrueColor,
 	}
-	m.quiet = make(chan struct{}, 1)
+	m.jobs = job.New(m, patience)
+	m.tasks.panel.Late = true
 	m.restyle()
 	m.prompt = newPrompt()
 	m.shots = make([]*shot, len(m.rec.Captures))
@@ -125,16 +129,17 @@ func New(cfg Config) *Model {
 	if cfg.Step > 0 {
 		m.step = min(cfg.Step, len(m.shots)) - 1
 	}
-	m.text.ghost = -1
-	m.dialects.by = -1
+	m.text.Ghost = -1
+	m.panels = []panel.Panel{panel.Costs{}, panel.NewDialects(), panel.Funnel{}, &panel.Lint{}, &panel.Map{}, panel.Pins{}, &panel.Steps{}, panel.Warnings{}}
+	m.panel.Panel = m.panels[0]
 	m.reveal(cfg.Unmask)
 	return m
 }
 
 // reveal shows or masks the values of secure fields, in every pane.
 func (m *Model) reveal(unmask bool) {
-	m.unmask, m.tree.unmask, m.text.unmask = unmask, unmask, unmask
-	m.text.forget()
+	m.unmask, m.tree.Unmask, m.text.Unmask = unmask, unmask, unmask
+	m.text.Forget()
 }
 
 // Init asks for the colour of the background and makes the first observation.
@@ -143,9 +148,9 @@ func (m *Model) Init() tea.Cmd {
 }
 
 func (m *Model) restyle() {
-	m.st = newStyles(m.dark, m.profile, cleaner{ascii: m.cfg.ASCII, clusters: m.clusters, narrow: m.wide && !m.cfg.ASCII})
-	m.text.clean = m.st.clean
-	m.text.forget()
+	m.st = paint.New(m.dark, m.profile, paint.Cleaner{Ascii: m.cfg.ASCII, Clusters: m.clusters, Narrow: m.wide && !m.cfg.ASCII})
+	m.text.Clean = m.st.Clean
+	m.text.Forget()
 }
 
 // shot is the capture that is shown.
@@ -163,7 +168,7 @@ func (m *Model) shotAt(step int) *shot {
 }
 
 func newShot(c *model.Capture) *shot {
-	return &shot{c: c, r: render.New(c), rows: newRows(&c.Tree), json: map[string]int{}, unfit: map[string]bool{}, newlines: hasNewlines(c)}
+	return &shot{c: c, r: render.New(c), rows: pane.NewRows(&c.Tree), json: map[string]int{}, unfit: map[string]bool{}, newlines: pane.HasNewlines(c)}
 }
 
 // options are the options in force.
@@ -176,7 +181,7 @@ func (m *Model) options() render.Options {
 
 // Update is tea.Model's.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	m.deadline = time.Now().Add(m.patience)
+	m.jobs.Begin()
 	return m, m.update(msg)
 }
 
@@ -192,8 +197,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.ColorProfileMsg:
 		m.profile = msg.Profile
 		m.restyle()
-	case jobDone, crashed:
-		return m.finished(msg)
+	case job.Done[*Model], job.Crashed:
+		return m.jobs.Finished(msg)
 	case rested:
 		return m.bringBack(msg)
 	case lingered:
@@ -204,8 +209,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.reload(), m.watch())
 	case tea.EnvMsg:
 		m.clipboard.under(msg.Getenv)
-		if mayBeWide(msg.Getenv) && !m.cfg.ASCII {
-			return tea.Raw(wideAmbiguous)
+		if paint.MayBeWide(msg.Getenv) && !m.cfg.ASCII {
+			return tea.Raw(paint.WideAmbiguous)
 		}
 	case tea.CursorPositionMsg:
 		m.wide = msg.X > 1
@@ -263,7 +268,7 @@ const maxAhead = 256
 // waits reports whether keys must wait for what they are meant for: the first
 // observation, or the match that a find is to go to.
 func (m *Model) waits() bool {
-	return m.obs == nil && m.tasks.observe.busy || m.find.taken && m.mode == modePrompt
+	return m.obs == nil && m.tasks.observe.Busy || m.find.taken && m.mode == modePrompt
 }
 
 // catchUp presses the keys that had to wait.
@@ -278,10 +283,10 @@ func (m *Model) catchUp() tea.Cmd {
 }
 
 // say leaves a message.
-func (m *Model) say(text string) tea.Cmd { m.note = note{text, toneGood}; return nil }
+func (m *Model) say(text string) tea.Cmd { m.note = note{text, paint.Good}; return nil }
 
 // warn leaves a message about what did not work.
-func (m *Model) warn(text string) tea.Cmd { m.note = note{text, toneWarn}; return nil }
+func (m *Model) warn(text string) tea.Cmd { m.note = note{text, paint.Warn}; return nil }
 
 // relayout fits the panes into the screen.
 func (m *Model) relayout() {
@@ -289,45 +294,42 @@ func (m *Model) relayout() {
 	if m.details {
 		details = max(8, m.h/4)
 	}
-	m.lay = arrange(m.w, m.h, wants{focus: m.focus, panel: m.panel.open, table: m.panel.kind == panelDialects, details: details, split: m.split})
+	m.lay = arrange(m.w, m.h, wants{focus: m.focus, panel: m.panel.Open, table: m.panelIsWide(), details: details, split: m.split})
 	if m.lay.panes[m.focus].empty() {
 		// The pane with the focus has no room in this shape of the screen.
-		for _, p := range []pane{paneTree, paneText, panePanel} {
+		for _, p := range []slot{paneTree, paneText, panePanel} {
 			if !m.lay.panes[p].empty() {
 				m.focus = p
 				break
 			}
 		}
 	}
-	m.tree.focused, m.text.focused, m.panel.focused = m.focus == paneTree, m.focus == paneText, m.focus == panePanel
-	set := func(p pane, size func(w, h int)) {
+	m.tree.Focused, m.text.Focused, m.panel.Focused = m.focus == paneTree, m.focus == paneText, m.focus == panePanel
+	set := func(p slot, size func(w, h int)) {
 		if r := m.lay.panes[p]; !r.empty() {
 			size(r.w, r.h)
 		}
 	}
-	set(paneTree, m.tree.setSize)
-	set(paneText, m.text.setSize)
-	set(panePanel, m.panel.setSize)
+	set(paneTree, m.tree.SetSize)
+	set(paneText, m.text.SetSize)
+	set(panePanel, m.panel.SetSize)
 }
 
 // resized redraws what depends on the size of its pane.
 func (m *Model) resized() tea.Cmd {
-	if m.panel.open && (m.panel.kind == panelMap || m.panel.kind == panelCosts || m.panel.kind == panelDialects) {
-		return m.panelStale()
-	}
-	return nil
+	return m.panelStale()
 }
 
 // setFocus gives the keys to a pane.
-func (m *Model) setFocus(p pane) {
+func (m *Model) setFocus(p slot) {
 	m.focus = p
 	m.relayout()
 }
 
 // otherPane gives the keys to the next pane that there is.
 func (m *Model) otherPane() {
-	order := []pane{paneTree, paneText}
-	if m.panel.open {
+	order := []slot{paneTree, paneText}
+	if m.panel.Open {
 		order = append(order, panePanel)
 	}
 	at := slices.Index(order, m.focus)
@@ -339,3 +341,5 @@ func (m *Model) otherPane() {
 		}
 	}
 }
+
+func (m *Model) panelIsWide() bool { _, wide := m.panel.Panel.(panel.Wide); return wide }

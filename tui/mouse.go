@@ -1,9 +1,12 @@
 package tui
 
 import (
+	"obscope/tui/paint"
+
 	"time"
 
 	"obscope/model"
+	"obscope/tui/panel"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -75,7 +78,7 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 			m.text.Scroll(by)
 		}
 	case panePanel:
-		m.panel.top = max(0, min(m.panel.top+by, len(m.panel.rows)-m.panel.room()))
+		m.panel.Scroll(by)
 	}
 	return nil
 }
@@ -104,34 +107,31 @@ func (m *Model) clicked(msg tea.MouseClickMsg) tea.Cmd {
 	x, y := msg.X-r.x, msg.Y-r.y
 	switch p {
 	case paneTree:
-		id, ok := m.tree.at(y)
+		id, ok := m.tree.At(y)
 		if !ok {
 			return nil
 		}
 		return m.clickedElement(id)
 	case paneText:
-		return m.read(m.text.at(y))
+		return m.read(m.text.At(y))
 	case panePanel:
-		if m.panel.kind == panelMap {
-			if id := m.panel.minimap.at(x, y); id != model.None {
-				return m.choose(id, true)
-			}
-			return nil
+		if d, ok := m.panel.Panel.(panel.Drawer); ok {
+			return m.choose(d.Find(x, y), true)
 		}
-		if m.panel.kind == panelDialects {
+		if h, ok := m.panel.Panel.(panel.Header); ok {
 			if y == 0 {
-				return m.sortDialectsAt(x)
+				return m.look(h.ClickHead(x, m.panel.W))
 			}
 			y--
 		}
-		if row := m.panel.top + y; row < len(m.panel.rows) && !m.panel.rows[row].head {
-			again := m.panel.cursor == row && m.click.id == model.ID(-2-row) && m.now().Sub(m.click.at) < doubleClick
-			m.panel.cursor = row
+		if row := m.panel.Top + y; row < len(m.panel.Rows) && !m.panel.Rows[row].Head {
+			again := m.panel.Cursor == row && m.click.id == model.ID(-2-row) && m.now().Sub(m.click.at) < doubleClick
+			look := m.panel.Click(row)
 			m.click = lastClick{model.ID(-2 - row), m.now()}
 			if again {
-				return m.takeRow(m.panel.rows[row])
+				return m.enterRow(m.panel.Rows[row])
 			}
-			return m.lookAt(m.panel.rows[row])
+			return m.look(look)
 		}
 	}
 	return nil
@@ -142,7 +142,7 @@ func (m *Model) clickedElement(id model.ID) tea.Cmd {
 	again := m.click.id == id && m.now().Sub(m.click.at) < doubleClick
 	m.click = lastClick{id, m.now()}
 	if again {
-		m.tree.rows.fold(id, !m.tree.rows.folded[id])
+		m.tree.Rows.Fold(id, !m.tree.Rows.Folded[id])
 		m.click.at = time.Time{}
 	}
 	cmd := m.choose(id, false)
@@ -172,7 +172,7 @@ func (m *Model) clickedOver(x, y int) tea.Cmd {
 		if m.prompt.asks != askFind || !r.holds(x, y) {
 			return nil
 		}
-		m.find.at = min(scrolled(0, m.find.at, r.h, len(m.find.found))+y-r.y, len(m.find.found)-1)
+		m.find.at = min(paint.Scrolled(0, m.find.at, r.h, len(m.find.found))+y-r.y, len(m.find.found)-1)
 		return m.takeFind()
 	case modeForm:
 		r := m.boxRect(m.formBox())
@@ -184,7 +184,7 @@ func (m *Model) clickedOver(x, y int) tea.Cmd {
 		}
 	case modeMenu:
 		r := m.boxRect(m.menuBox())
-		if row := scrolled(0, m.menu.at, r.h, len(m.menu.items)) + y - r.y; r.holds(x, y) && row < len(m.menu.items) {
+		if row := paint.Scrolled(0, m.menu.at, r.h, len(m.menu.items)) + y - r.y; r.holds(x, y) && row < len(m.menu.items) {
 			m.mode = modeBrowse
 			return m.menu.items[row].do()
 		}

@@ -1,6 +1,10 @@
 package tui
 
 import (
+	"obscope/tui/pane"
+
+	"obscope/tui/paint"
+
 	"context"
 	"errors"
 
@@ -26,19 +30,19 @@ func (m *Model) show(step int) tea.Cmd {
 // enter makes a capture the one that is shown; its observation is to follow.
 func (m *Model) enter(step int) {
 	m.step, m.goal = step, step
-	m.panel.toStep = true
+	m.panel.Still = true
 	s := m.shot()
-	m.tree.rows, m.tree.c = s.rows, s.c
-	m.tree.obs, m.tree.cost = nil, nil
-	m.obs, m.text.obs = nil, nil
-	m.tree.used = map[model.ID]bool{}
+	m.tree.Rows, m.tree.C = s.rows, s.c
+	m.tree.Obs, m.tree.Cost = nil, nil
+	m.obs, m.text.Obs = nil, nil
+	m.tree.Used = map[model.ID]bool{}
 	for _, u := range s.c.Uses {
 		if u.Element != model.None {
-			m.tree.used[u.Element] = true
+			m.tree.Used[u.Element] = true
 		}
 	}
 	m.find.forget()
-	m.tree.matches = nil
+	m.tree.Matches = nil
 	if m.sel == model.None && len(s.c.Elements) > 0 {
 		m.sel = s.c.Tree.Order[0]
 	}
@@ -53,16 +57,16 @@ func (m *Model) refresh() tea.Cmd {
 		return m.goStep(m.goal)
 	}
 	s, o := m.shot(), m.options()
-	made, ctx := s.made, m.tasks.observe.context()
+	made, ctx := s.made, m.tasks.observe.Context()
 	s.made = nil
-	cmd := m.run(&m.tasks.observe, func() apply {
+	cmd := m.jobs.Run(&m.tasks.observe, func() apply {
 		seen, err := s.observe(ctx, o, made)
 		if ctx.Err() != nil {
 			return nothing
 		}
 		return func(m *Model) tea.Cmd { return m.observed(seen, err) }
 	})
-	m.text.waiting = m.tasks.observe.busy
+	m.text.Waiting = m.tasks.observe.Busy
 	return cmd
 }
 
@@ -70,13 +74,13 @@ func (m *Model) refresh() tea.Cmd {
 // and may still be stopped.
 func (m *Model) observing() bool {
 	t := &m.tasks.observe
-	return t.busy && t.stop != nil && m.obs != nil && m.goal == m.step && m.preview == nil && m.history.at > 0
+	return t.Stoppable() && m.obs != nil && m.goal == m.step && m.preview == nil && m.history.at > 0
 }
 
 // stopObserving takes back the last change of options, whose observation takes
 // long.
 func (m *Model) stopObserving() tea.Cmd {
-	m.tasks.observe.halt()
+	m.tasks.observe.Halt()
 	m.stepping = stepping{}
 	m.history.undo()
 	m.say("rendering stopped, and the change taken back")
@@ -87,7 +91,7 @@ func (m *Model) stopObserving() tea.Cmd {
 type sight struct {
 	obs     *render.Observation
 	options render.Options // that it was made with
-	lines   textLines
+	lines   pane.Lines
 	tally   tally
 }
 
@@ -101,7 +105,7 @@ func (s *shot) observe(ctx context.Context, o render.Options, made *render.Obser
 			return sight{}, err
 		}
 	}
-	seen := sight{obs: obs, options: o, lines: newTextLines(obs, s.newlines)}
+	seen := sight{obs: obs, options: o, lines: pane.NewLines(obs, s.newlines)}
 	if obs.Counted() {
 		seen.tally = measure(obs)
 	}
@@ -116,7 +120,7 @@ func measure(obs *render.Observation) tally {
 
 // observed takes a new observation in.
 func (m *Model) observed(seen sight, err error) tea.Cmd {
-	m.text.waiting = false
+	m.text.Waiting = false
 	step := m.stepping
 	m.stepping = stepping{}
 	if err != nil {
@@ -129,7 +133,7 @@ func (m *Model) observed(seen sight, err error) tea.Cmd {
 			return m.nextDialect(tried, step.all)
 		}
 		// The options that do not fit are taken back; those before did.
-		m.note = note{m.st.clean.text(err.Error(), 200), toneBad}
+		m.note = note{m.st.Clean.Text(err.Error(), 200), paint.Bad}
 		if m.preview == nil {
 			m.history.backTo(m.shown)
 		}
@@ -151,8 +155,8 @@ func (m *Model) observed(seen sight, err error) tea.Cmd {
 			m.lines++
 		}
 	}
-	m.tree.obs = obs
-	m.text.show(seen.lines)
+	m.tree.Obs = obs
+	m.text.Show(seen.lines)
 	m.applyTally(t)
 	m.start()
 	m.pinAtStart()
@@ -161,8 +165,8 @@ func (m *Model) observed(seen sight, err error) tea.Cmd {
 	if !t.counted {
 		cmds = append(cmds, m.count())
 	} else {
-		m.tasks.count.halt()
-		m.tasks.count.drop()
+		m.tasks.count.Halt()
+		m.tasks.count.Drop()
 		cmds = append(cmds, m.countJSON(), m.resort(), m.countBeyond())
 	}
 	return tea.Batch(append(cmds, m.catchUp())...)
@@ -175,7 +179,7 @@ func (m *Model) start() {
 	}
 	if ids, err := m.obs.Find(m.cfg.Select); err == nil {
 		m.sel = ids[0]
-		m.tree.rows.reveal(m.sel)
+		m.tree.Rows.Reveal(m.sel)
 	}
 	m.cfg.Select = ""
 }
@@ -183,14 +187,14 @@ func (m *Model) start() {
 // applyTally shows counts, or that they are on their way.
 func (m *Model) applyTally(t tally) {
 	m.tally = t
-	m.tree.cost = t.subtree
-	m.tree.total = t.total
+	m.tree.Cost = t.subtree
+	m.tree.Total = t.total
 }
 
 // count counts an observation in the background.
 func (m *Model) count() tea.Cmd {
-	obs, ctx := m.obs, m.tasks.count.context()
-	return m.run(&m.tasks.count, func() apply {
+	obs, ctx := m.obs, m.tasks.count.Context()
+	return m.jobs.Run(&m.tasks.count, func() apply {
 		if err := obs.Count(ctx); err != nil {
 			return func(m *Model) tea.Cmd {
 				if m.obs != obs || errors.Is(err, context.Canceled) {
@@ -219,11 +223,11 @@ type yardstick struct {
 // countJSON counts the capture as JSON, what the gauge compares with.
 func (m *Model) countJSON() tea.Cmd {
 	s, vocabulary := m.shot(), m.obs.Set.Tokens
-	if _, known := s.json[vocabulary]; known || m.tasks.json.busy && m.yardstick == (yardstick{s, vocabulary}) {
+	if _, known := s.json[vocabulary]; known || m.tasks.json.Busy && m.yardstick == (yardstick{s, vocabulary}) {
 		return nil
 	}
 	m.yardstick = yardstick{s, vocabulary}
-	return m.runQuietly(&m.tasks.json, func(ctx context.Context) apply {
+	return m.jobs.Quietly(&m.tasks.json, func(ctx context.Context) apply {
 		n, err := s.r.JSONTokensContext(ctx, vocabulary)
 		if err != nil {
 			return nothing // it is counted when it is asked for again
@@ -248,7 +252,7 @@ func (m *Model) countBeyond() tea.Cmd {
 	m.beyond = beyond{obs: obs}
 	o := m.options()
 	o.MaxElements = render.Set(render.NoCap)
-	return m.runQuietly(&m.tasks.beyond, func(ctx context.Context) apply {
+	return m.jobs.Quietly(&m.tasks.beyond, func(ctx context.Context) apply {
 		all, err := r.ObserveContext(ctx, o)
 		if err != nil || all.Count(ctx) != nil {
 			return nothing
@@ -264,24 +268,24 @@ func (m *Model) countBeyond() tea.Cmd {
 // resort orders the tree by what subtrees cost, or as captured.
 func (m *Model) resort() tea.Cmd {
 	rows := m.shot().rows
-	if !m.tree.byCost {
-		if len(rows.order) > 0 && &rows.order[0] != &rows.tree.Order[0] {
-			rows.sortBy(nil)
-			m.tree.follow()
+	if !m.tree.ByCost {
+		if len(rows.Order) > 0 && &rows.Order[0] != &rows.Tree.Order[0] {
+			rows.SortBy(nil)
+			m.tree.Follow()
 		}
 		return nil
 	}
 	if m.tally.subtree == nil {
 		return nil
 	}
-	t, cost := rows.tree, m.tally.subtree
-	return m.run(&m.tasks.sort, func() apply {
-		order, pos := byCost(t, cost)
+	t, cost := rows.Tree, m.tally.subtree
+	return m.jobs.Run(&m.tasks.sort, func() apply {
+		order, pos := pane.ByCost(t, cost)
 		return func(m *Model) tea.Cmd {
-			if m.shot().rows == rows && m.tree.byCost {
-				rows.order, rows.pos = order, pos
-				rows.rebuild()
-				m.tree.follow()
+			if m.shot().rows == rows && m.tree.ByCost {
+				rows.Order, rows.Pos = order, pos
+				rows.Rebuild()
+				m.tree.Follow()
 			}
 			return nil
 		}

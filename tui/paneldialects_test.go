@@ -10,6 +10,7 @@ import (
 	"obscope/model"
 	"obscope/render"
 	_ "obscope/render/agents"
+	"obscope/tui/panel"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -18,7 +19,7 @@ import (
 // tableOf reads the dialects of the table from the screen, in its order.
 func (in *inspector) tableOf() []string {
 	var names []string
-	for _, l := range in.panel.View(in.Model) {
+	for _, l := range in.panel.View(in.state()) {
 		l = ansi.Strip(l)
 		if m := regexp.MustCompile(`^.[●+ ] ([a-z][a-z0-9-]+) .*[0-9]/[0-9]`).FindStringSubmatch(l); m != nil {
 			names = append(names, m[1])
@@ -56,7 +57,7 @@ func TestDialectsSortByAnyColumn(t *testing.T) {
 			}
 			key := func(name string) string {
 				at := slices.IndexFunc(list, func(c render.Comparison) bool { return c.Info.Name == name })
-				text, _ := in.dialects.cell(&list[at], column, 4000)
+				text := in.dialects().TestCell(&list[at], column)
 				return text
 			}
 			for i := range want {
@@ -79,13 +80,13 @@ func TestDialectsEnterChangesAndComesBack(t *testing.T) {
 	in := inspect(t, Config{Recording: sample(t, "cdp/form.cdp-rpc.json")}, 160, 50)
 	before := in.obs.Text()
 	in.press("C", "l", "j")
-	row := in.panel.rows[in.panel.cursor].dialect
+	row := in.panel.Rows[in.panel.Cursor].About.(string)
 	in.see(row + " ") // and what the table has no column for
 	in.press("enter").see("observation · " + row)
 	if in.obs.Set.Dialect != row || in.obs.Text() == before {
 		t.Errorf("%s is in force after enter on %s", in.obs.Set.Dialect, row)
 	}
-	if at := in.panel.rows[in.panel.cursor].dialect; at != row {
+	if at := in.panel.Rows[in.panel.Cursor].About; at != row {
 		t.Errorf("the cursor is on %s, not on %s", at, row)
 	}
 	in.press("enter").see(row + " is in force already")
@@ -94,11 +95,11 @@ func TestDialectsEnterChangesAndComesBack(t *testing.T) {
 		t.Error("undo does not bring the text back")
 	}
 	in.press("C")
-	if in.panel.open {
+	if in.panel.Open {
 		t.Error("C does not close the table")
 	}
 	in.press("p", "p", "j", "j", "C")
-	if at := in.panel.rows[in.panel.cursor].dialect; at != row {
+	if at := in.panel.Rows[in.panel.Cursor].About; at != row {
 		t.Errorf("after another panel the cursor is on %s, not on %s", at, row)
 	}
 }
@@ -109,13 +110,13 @@ func TestRowsOfBeforeKeepTheOptionsOfNow(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 160, 50)
 	changed := render.Options{Geometry: render.Set(false), MaxElements: render.Set(7)}
 	in.press("C", "j")
-	row := in.panel.rows[in.panel.cursor].dialect
+	row := in.panel.Rows[in.panel.Cursor].About.(string)
 	in.history.set(changed) // as if its observation took long
 	in.press("enter")
 	if o := in.options(); o.Geometry != changed.Geometry || o.MaxElements != changed.MaxElements || o.Dialect.Or("") != row {
 		t.Errorf("enter on %s puts %v in force", row, o.Flags())
 	}
-	in.run(in.openPanel(panelCosts))
+	in.run(in.openPanel(panel.Costs{}))
 	in.press("j")
 	in.history.set(changed)
 	in.press("enter").see("the options have changed since")
@@ -128,11 +129,11 @@ func TestRowsOfBeforeKeepTheOptionsOfNow(t *testing.T) {
 func TestPanelsTellOfRowsBelow(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 160, 60)
 	in.press("C")
-	n := len(in.panel.rows)
+	n := len(in.panel.Rows)
 	in.notSee(fmt.Sprintf(" of %d", n))
 	in.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	in.press("g").see(fmt.Sprintf("1 of %d", n)).press("G").see(fmt.Sprintf("%d of %d", n, n))
-	in.panel.rows, in.dialects.todo = nil, []render.Info{{Name: "outline"}}
+	in.panel.Rows, *in.dialects().TestTodo() = nil, []render.Info{{Name: "outline"}}
 	in.see("computing").notSee("nothing to show")
 }
 
@@ -141,13 +142,13 @@ func TestPanelsTellOfRowsBelow(t *testing.T) {
 func TestDialectsFollowTheOptions(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 160, 50)
 	in.press("C")
-	flags := in.dialects.flags
+	flags := in.dialects().TestFlags()
 	in.press("d")
-	if in.dialects.flags != flags {
+	if in.dialects().TestFlags() != flags {
 		t.Error("another dialect makes the table anew")
 	}
 	tokens := func() int {
-		for _, c := range in.dialects.rows {
+		for _, c := range in.dialects().TestRows() {
 			if c.Info.Name == "outline" {
 				return c.Tokens
 			}
@@ -222,7 +223,7 @@ func TestCheckThatIsCopiedNamesThePins(t *testing.T) {
 	}
 	in.press("Y").see("obscope check: the budget, and the pins").press("esc")
 	in.press("f").write("Express").press("enter", "P", "Y").see("obscope check: the budget; P pins what must be in").press("esc")
-	in.pins = []pin{{in.shot().c, 0, model.None}, {in.shot().c, 1, 1}}
+	in.pins = []panel.Pin{{C: in.shot().c, ID: 0, Here: model.None}, {C: in.shot().c, ID: 1, Here: 1}}
 	in.press("Y").see("obscope check: the budget, and 1 of 2 pins: the others are not here")
 	// A name that two have does not name the second.
 	twins := capture(window("w", button("Twin"), button("Twin")))
@@ -254,22 +255,22 @@ func TestPinsPanel(t *testing.T) {
 // goes on where it was for who comes back.
 func TestDialectsWaitForWhoStays(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 160, 50)
-	in.patience = 0
+	in.jobs.Patience = 0
 	_, delay := in.Model.Update(keyPress("C"))
 	in.press("p") // on to the next panel
 	in.run(delay)
-	if n := len(in.dialects.rows); n > 0 {
+	if n := len(in.dialects().TestRows()); n > 0 {
 		t.Errorf("%d dialects were written for a panel that was left", n)
 	}
 	_, first := in.Model.Update(keyPress("C"))
-	msg := lingered{in.dialects.flags}
+	msg := lingered{in.dialects(), in.obs}
 	_, writes := in.Model.Update(msg)
 	in.press("esc") // stops it
 	in.run(writes)
 	in.run(first)
 	in.press("C")
-	in.send(lingered{in.dialects.flags})
-	if len(in.dialects.todo) > 0 || len(in.tableOf()) < 10 {
-		t.Errorf("%d dialects are still to be written:\n%s", len(in.dialects.todo), in.screen())
+	in.send(lingered{in.dialects(), in.obs})
+	if len(*in.dialects().TestTodo()) > 0 || len(in.tableOf()) < 10 {
+		t.Errorf("%d dialects are still to be written:\n%s", len(*in.dialects().TestTodo()), in.screen())
 	}
 }

@@ -4,256 +4,285 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/paint"
+	"obscope/tui/panel"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
 
+// state tells the panels what is on the screen.
+func (m *Model) state() panel.State {
+	shots, captures := slices.Clone(m.shots), m.rec.Captures
+	s := panel.State{
+		Obs: m.obs, Options: m.options(), Style: m.st, W: m.panel.W, H: m.panel.H, Selected: m.sel, Warnings: m.warnings(),
+		Captures: captures, Step: m.step, Pins: m.pins, Dialects: m.dialectNames(true),
+		At: func(step int) *render.Renderer {
+			if shots[step] == nil {
+				shots[step] = newShot(captures[step])
+			}
+			return shots[step].r
+		},
+	}
+	if m.held != nil {
+		s.Held = &m.held.options
+	}
+	return s
+}
+
 // nextPanel opens the panel that was looked at last, at first the costs; with
 // one open, the next that has something to show. After the last it closes.
 func (m *Model) nextPanel() tea.Cmd {
-	kind := m.panel.kind
+	at, s := slices.Index(m.panels, m.panel.Panel), m.state()
 	switch {
-	case m.panel.open:
-		kind++
-	case kind >= numCycled || !m.shows(kind):
-		kind = panelCosts
+	case m.panel.Open && at < 0:
+		at = len(m.panels)
+	case m.panel.Open:
+		at++
+	case at < 0 || !m.panel.Panel.Shows(s):
+		at = 0
 	}
-	for kind < numCycled && !m.shows(kind) {
-		kind++
+	for at < len(m.panels) && !m.panels[at].Shows(s) {
+		at++
 	}
-	if kind >= numCycled {
-		m.panel.kind = panelCosts
+	if at >= len(m.panels) {
 		m.closePanel()
+		m.panel.Panel = m.panels[0]
 		return nil
 	}
-	return m.openPanel(kind)
-}
-
-// shows reports whether a panel has something to show.
-func (m *Model) shows(kind panelKind) bool {
-	switch kind {
-	case panelPins:
-		return len(m.pins) > 0
-	case panelSteps:
-		return len(m.shots) > 1 || len(m.shot().c.Uses) > 0
-	case panelWarnings:
-		return len(m.warnings()) > 0
-	}
-	return true
+	return m.openPanel(m.panels[at])
 }
 
 // quickPanels is the size of captures up to which a panel is expected to be
 // there with the frame that opens it.
 const quickPanels = 20_000
 
-func (m *Model) openPanel(kind panelKind) tea.Cmd {
-	if kind != panelDialects {
-		m.tasks.compare.halt()
+func (m *Model) openPanel(which panel.Panel) tea.Cmd {
+	if m.panel.Panel != which {
+		m.tasks.work.Halt()
 	}
-	if !m.panel.open || m.panel.kind != kind {
-		m.panel.cursor, m.panel.top = 0, 0
-		m.panel.rows, m.panel.subtitle = nil, ""
-	}
+	m.panel.Show(which)
 	if len(m.shot().c.Elements) > quickPanels {
-		m.tasks.panel.took = m.patience
+		m.tasks.panel.Took = m.jobs.Patience
 	}
-	m.panel.open, m.panel.kind, m.panel.toStep = true, kind, true
-	m.tree.stage = render.Kept
-	if m.tree.rows.only != nil {
-		m.tree.rows.filter(nil)
-		m.tree.follow()
+	m.tree.Stage = render.Kept
+	if m.tree.Rows.Only != nil {
+		m.tree.Rows.Filter(nil)
+		m.tree.Follow()
 	}
 	m.setFocus(panePanel)
 	return m.panelStale()
 }
 
+// togglePanel opens a panel, or closes it.
+func (m *Model) togglePanel(which panel.Panel) tea.Cmd {
+	if m.panel.Open && m.panel.Panel == which {
+		m.closePanel()
+		return nil
+	}
+	return m.openPanel(which)
+}
+
+// openDifference shows what changed since the previous step.
+func (m *Model) openDifference() tea.Cmd {
+	switch open := m.panel.Open && m.panel.Panel == panel.Panel(panel.Difference{}); {
+	case !open && len(m.shots) == 1:
+		return m.warn("the recording has one step; open several files, or a log, to compare steps")
+	case !open && m.step == 0:
+		return m.warn("this is the first step; . goes to the next")
+	}
+	return m.togglePanel(panel.Difference{})
+}
+
 func (m *Model) closePanel() {
-	m.panel.open, m.panel.busy = false, false
-	m.tasks.panel.halt()
-	m.tasks.compare.halt()
-	if m.tree.rows.only != nil {
-		m.tree.rows.filter(nil)
+	m.panel.Open, m.panel.Busy = false, false
+	m.tasks.panel.Halt()
+	m.tasks.work.Halt()
+	if m.tree.Rows.Only != nil {
+		m.tree.Rows.Filter(nil)
 	}
 	if m.focus == panePanel {
 		m.focus = paneTree
 	}
 	m.relayout()
-	m.tree.follow()
+	m.tree.Follow()
 }
 
 // panelStale computes the open panel anew.
 func (m *Model) panelStale() tea.Cmd {
-	if !m.panel.open || m.obs == nil {
+	if !m.panel.Open || m.obs == nil {
 		return nil
 	}
-	if m.panel.kind == panelMap {
-		m.panel.subtitle = "click selects"
-		return m.drawMinimap()
-	}
-	var more tea.Cmd
-	switch m.panel.kind {
-	case panelSteps:
-		more = m.countSteps()
-	case panelDialects:
-		more = m.compareMore()
-	}
-	build := m.panelBuilder()
+	s, which, obs, under := m.state(), m.panel.Panel, m.obs, optionsKey(m.options())
+	more := m.panelWork(s)
+	build := which.Build(s)
 	if build == nil {
-		return nil
+		return more
 	}
-	kind, obs, under := m.panel.kind, m.obs, optionsKey(m.options())
-	m.panel.busy = true
-	ctx := m.tasks.panel.context()
-	return tea.Batch(more, m.run(&m.tasks.panel, func() apply {
-		rows, subtitle := build(ctx)
+	m.panel.Busy = !m.panel.Draws()
+	ctx := m.tasks.panel.Context()
+	return tea.Batch(more, m.jobs.Run(&m.tasks.panel, func() apply {
+		page := build(ctx)
 		return func(m *Model) tea.Cmd {
-			if m.panel.kind != kind || !m.panel.open || ctx.Err() != nil {
+			if m.panel.Panel != which || !m.panel.Open || ctx.Err() != nil {
 				return nil
 			}
 			if m.obs != obs {
 				return m.panelStale()
 			}
-			m.panel.subtitle, m.panel.under = subtitle, under
-			m.panel.set(rows)
-			if kind == panelDialects {
-				m.panel.seek(func(r panelRow) bool { return r.dialect == m.dialects.at })
-			}
-			if m.panel.toStep && kind == panelSteps {
-				m.panel.toStep = false
-				if at := m.panel.cursor; at >= len(rows) || rows[at].step != m.step {
-					m.panel.seek(func(r panelRow) bool { return r.step == m.step })
-				}
+			m.panel.Under = under
+			m.panel.Set(page)
+			if m.panel.Draws() && (m.panel.W != s.W || m.panel.H != s.H) {
+				return m.panelStale()
 			}
 			return nil
 		}
 	}))
 }
 
-// optionsKey tells options apart.
-func optionsKey(o render.Options) string { return fmt.Sprint(o.Flags()) }
+// workDelay is how long a panel is looked at before what takes long begins: who
+// walks through the panels passes it.
+const workDelay = 80 * time.Millisecond
 
-// A builder makes the rows of a panel and what its title adds. It may give up
-// once ctx is done.
-type builder func(ctx context.Context) ([]panelRow, string)
+// lingered says that a panel is still there after workDelay.
+type lingered struct {
+	which panel.Panel
+	obs   *render.Observation
+}
 
-// panelBuilder returns the function that makes the rows of the open panel,
-// away from the Model.
-func (m *Model) panelBuilder() builder {
-	switch m.panel.kind {
-	case panelCosts:
-		return m.costRows()
-	case panelDialects:
-		return m.dialectRows()
-	case panelFunnel:
-		return m.funnelRows()
-	case panelLint:
-		return m.lintRows()
-	case panelPins:
-		return m.pinRows()
-	case panelSteps:
-		return m.stepRows()
-	case panelWarnings:
-		return m.warningRows()
-	case panelDifference:
-		return m.differenceRows()
-	case panelCompare:
-		return m.compareRows()
+// panelWork goes on with what the open panel finds out in slices.
+func (m *Model) panelWork(s panel.State) tea.Cmd {
+	w, ok := m.panel.Panel.(panel.Worker)
+	if !ok {
+		return nil
+	}
+	work := w.Work(s)
+	key := fmt.Sprintf("%s %v %v %p", m.panel.Panel.Name(), s.Options.Flags(), s.Pins, m.rec.Captures[0])
+	if work == nil || m.tasks.work.Stoppable() && m.working == key {
+		return nil
+	}
+	if m.jobs.Patience <= time.Second && len(m.panel.Rows) == 0 {
+		at := lingered{m.panel.Panel, m.obs}
+		return tea.Tick(workDelay, func(time.Time) tea.Msg { return at })
+	}
+	return m.startWork(work, key)
+}
+
+func (m *Model) startWork(work func(context.Context) func(), key string) tea.Cmd {
+	m.working = key
+	return m.jobs.Quietly(&m.tasks.work, func(ctx context.Context) apply {
+		took := work(ctx)
+		return func(m *Model) tea.Cmd {
+			m.working = ""
+			took()
+			return m.panelStale()
+		}
+	})
+}
+
+// linger begins with the work if the panel is still wanted.
+func (m *Model) linger(at lingered) tea.Cmd {
+	if !m.panel.Open || m.panel.Panel != at.which || m.obs == nil || m.tasks.work.Stoppable() {
+		return nil
+	}
+	if work := at.which.(panel.Worker).Work(m.state()); work != nil {
+		return m.startWork(work, "")
 	}
 	return nil
 }
 
+// optionsKey tells options apart.
+func optionsKey(o render.Options) string { return fmt.Sprint(o.Flags()) }
+
 // pressPanel is the keys of the panel with the focus.
 func (m *Model) pressPanel(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	if key.Matches(msg, m.keys.Unset) && m.panel.kind != panelMap && len(m.panel.rows) > 0 {
-		switch row := m.panel.rows[m.panel.cursor]; {
-		case row.rule != "":
-			m.flipRule(row.rule)
-			return m.panelStale(), true
-		case row.pin.c != nil:
-			m.letGo(func(p pin) bool { return p == row.pin })
-			return m.panelStale(), true
+	row, any := m.panel.Row()
+	if p, ok := m.panel.Panel.(panel.Presser); ok && any {
+		if a, done := p.Press(m.keys, msg, row, m.state()); done {
+			return m.look(a), true
 		}
 	}
-	if m.panel.kind == panelDialects && m.sortDialects(msg) {
-		return m.panelStale(), true
-	}
-	if key.Matches(msg, m.keys.Details) && m.panel.kind != panelMap && len(m.panel.rows) > 0 {
-		return m.takeRow(m.panel.rows[m.panel.cursor]), true
+	if key.Matches(msg, m.keys.Details) && any {
+		return m.enterRow(row), true
 	}
 	return nil, false
 }
 
 // movePanel moves the cursor of the panel. What the row is about is shown at
-// once: its element is selected, its stage's victims fill the tree.
+// once.
 func (m *Model) movePanel(by int) tea.Cmd {
-	p := &m.panel
-	if p.kind == panelMap {
+	if m.panel.Draws() {
 		return m.choose(m.tree.Move(by), false)
 	}
-	if len(p.rows) == 0 {
+	if len(m.panel.Rows) == 0 {
 		return nil
 	}
-	p.cursor = max(0, min(p.cursor+by, len(p.rows)-1))
-	if by < 0 {
-		p.skipHeads(-1)
-	} else {
-		p.skipHeads(1)
-	}
-	p.top = scrolled(p.top, p.cursor, p.room(), len(p.rows))
-	return m.lookAt(p.rows[p.cursor])
+	return m.look(m.panel.Move(by))
 }
 
-// lookAt shows what a row is about without changing anything.
-func (m *Model) lookAt(r panelRow) tea.Cmd {
-	if r.dialect != "" {
-		m.dialects.at = r.dialect
-	}
-	if r.says != "" {
-		m.note = note{r.says, toneText}
-	}
-	if r.stage != render.Kept {
-		m.showVictims(r.stage)
+// look shows what a row is about without changing anything but the panel.
+func (m *Model) look(a panel.Action) tea.Cmd {
+	switch a := a.(type) {
+	case panel.Victims:
+		m.showVictims(a.Stage)
 		return nil
+	case panel.Again:
+		if a.Say != "" {
+			m.say(a.Say)
+		}
+		return m.panelStale()
+	case panel.Unpin:
+		m.letGo(func(p panel.Pin) bool { return p == a.Pin })
+		return m.panelStale()
+	case panel.Say:
+		m.note = note{a.Text, paint.Text}
 	}
-	if m.tree.rows.only != nil {
-		m.tree.rows.filter(nil)
-		m.tree.follow()
+	if m.tree.Rows.Only != nil {
+		m.tree.Rows.Filter(nil)
+		m.tree.Follow()
 	}
-	if r.id != model.None {
-		return m.choose(r.id, true)
+	if a, ok := a.(panel.Select); ok {
+		return m.choose(a.ID, true)
 	}
 	return nil
 }
 
-// takeRow does what a row offers.
-func (m *Model) takeRow(r panelRow) tea.Cmd {
-	switch {
-	case r.dialect != "":
+// enterRow does what a row offers.
+func (m *Model) enterRow(r panel.Row) tea.Cmd {
+	a := r.Enter
+	if to, ok := a.(panel.GoTo); ok && to.Step == m.step {
+		a = nil
+	}
+	if a == nil {
+		a = r.Look
+	}
+	switch a := a.(type) {
+	case panel.UseDialect:
 		// A table that is not made anew yet has the options of before.
 		o := m.history.now()
-		if r.dialect == m.settings().Dialect && len(o.Knobs) == 0 {
-			return m.say(r.dialect + " is in force already")
+		if a.Name == m.settings().Dialect && len(o.Knobs) == 0 {
+			return m.say(a.Name + " is in force already")
 		}
-		o.Dialect, o.Knobs = render.Set(r.dialect), nil
+		o.Dialect, o.Knobs = render.Set(a.Name), nil
 		return m.change(o)
-	case r.options != nil:
-		if m.panel.under != optionsKey(m.options()) {
-			return m.warn("the options have changed since; this is being computed anew" + m.st.cut)
+	case panel.Apply:
+		if m.panel.Under != optionsKey(m.options()) {
+			return m.warn("the options have changed since; this is being computed anew" + m.st.Cut)
 		}
-		return m.change(*r.options)
-	case r.step >= 0 && r.step != m.step:
-		return m.goStepFor(r.step, r.used)
-	case r.stage != render.Kept:
-		m.showVictims(r.stage)
+		return m.change(a.Options)
+	case panel.GoTo:
+		return m.goStepFor(a.Step, a.Element)
+	case panel.Victims:
+		m.showVictims(a.Stage)
 		m.setFocus(paneTree)
 		return m.nextOut(1)
-	case r.id != model.None:
+	case panel.Select:
 		m.setFocus(paneTree)
-		return m.choose(r.id, true)
+		return m.choose(a.ID, true)
 	}
 	return nil
 }
@@ -271,9 +300,9 @@ func (m *Model) showVictims(stage render.Stage) {
 		m.say(m.obs.StageName(stage) + " takes nothing out")
 		keep = nil
 	}
-	m.tree.stage = stage
-	m.tree.rows.filter(keep)
-	m.tree.follow()
+	m.tree.Stage = stage
+	m.tree.Rows.Filter(keep)
+	m.tree.Follow()
 }
 
 // warnings are what the capture, the recording and the dialect have to say.
@@ -283,21 +312,4 @@ func (m *Model) warnings() model.Warnings {
 		list = append(list, m.obs.Warnings...)
 	}
 	return list
-}
-
-func (m *Model) warningRows() builder {
-	list, st, width := m.warnings(), m.st, m.panel.w
-	return func(context.Context) ([]panelRow, string) {
-		var rows []panelRow
-		for _, w := range list {
-			for i, piece := range wrapText(st.clean.text(w.Text, 600), max(10, width-5)) {
-				mark := st.warn + " "
-				if i > 0 {
-					mark = "  "
-				}
-				rows = append(rows, plainRow(spanOf(toneWarn, mark), spanOf(toneText, piece)))
-			}
-		}
-		return rows, fmt.Sprint(len(list))
-	}
 }

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"obscope/tui/paint"
+
 	"errors"
 	"io/fs"
 	"slices"
@@ -97,7 +99,7 @@ func (m *Model) openOption(name string) tea.Cmd {
 		}
 		hint := spec.Value
 		if isSet {
-			hint += m.st.dot + "backspace: default"
+			hint += m.st.Dot + "backspace: default"
 		}
 		return m.askInstead(optionLabels[name], hint, value)
 	}
@@ -110,13 +112,13 @@ func settledText(name string, set render.Settings) string {
 	case "viewport":
 		return set.Viewport.String()
 	case "max_elements":
-		return limit(set.MaxElements)
+		return render.Limit(set.MaxElements)
 	case "query":
 		return set.Query
 	case "budget":
 		return strconv.Itoa(set.Budget)
 	case "value_cap":
-		return limit(set.ValueCap)
+		return render.Limit(set.ValueCap)
 	}
 	return ""
 }
@@ -291,13 +293,13 @@ func (m *Model) goTo(target string) tea.Cmd {
 	if target == "" {
 		return m.cancelPrompt()
 	}
-	if n, err := strconv.Atoi(target); err == nil && n >= 1 && n <= m.text.lines.total {
+	if n, err := strconv.Atoi(target); err == nil && n >= 1 && n <= m.text.Lines.Total {
 		if _, isRef := m.shot().c.ByRef(target); !isRef || m.focus == paneText {
 			m.leavePrompt()
-			entry, _ := m.text.lines.at(n - 1)
+			entry, _ := m.text.Lines.At(n - 1)
 			cmd := m.read(entry)
-			m.tree.rows.reveal(m.sel)
-			m.tree.follow()
+			m.tree.Rows.Reveal(m.sel)
+			m.tree.Follow()
 			return cmd
 		}
 	}
@@ -309,8 +311,8 @@ func (m *Model) goTo(target string) tea.Cmd {
 	m.leavePrompt()
 	if len(ids) > 1 {
 		m.find.hits = ids
-		m.tree.matches = marked(len(m.shot().c.Elements), ids)
-		m.say(plural(len(ids), "element") + " there; n goes to the next")
+		m.tree.Matches = marked(len(m.shot().c.Elements), ids)
+		m.say(paint.Plural(len(ids), "element") + " there; n goes to the next")
 	}
 	return m.choose(ids[0], true)
 }
@@ -339,8 +341,8 @@ func (m *Model) export(path string, overwrite bool) tea.Cmd {
 		return nil
 	}
 	write := m.cfg.Export
-	m.prompt.err, m.prompt.hint = "", "writing"+m.st.cut
-	return m.run(&m.tasks.export, func() apply {
+	m.prompt.err, m.prompt.hint = "", "writing"+m.st.Cut
+	return m.jobs.Run(&m.tasks.export, func() apply {
 		data, err := content()
 		if err == nil {
 			err = write(path, data, overwrite)
@@ -365,14 +367,14 @@ func (m *Model) export(path string, overwrite bool) tea.Cmd {
 			if asked {
 				m.leavePrompt()
 			}
-			return m.say("wrote " + what + " to " + m.shortPath(path) + " (" + comma(len(data)) + " bytes)")
+			return m.say("wrote " + what + " to " + m.shortPath(path) + " (" + paint.Comma(len(data)) + " bytes)")
 		}
 	})
 }
 
 // shortPath is a path of which only the end is kept if it is long.
 func (m *Model) shortPath(path string) string {
-	return fitEnd(m.st.clean.text(path, maxClean), max(16, m.w/3), m.st.cut)
+	return paint.FitEnd(m.st.Clean.Text(path, paint.MaxClean), max(16, m.w/3), m.st.Cut)
 }
 
 // fault words an error. A file in front of it is named without its folders:
@@ -386,7 +388,7 @@ func (m *Model) fault(err error) string {
 			break
 		}
 	}
-	return m.st.clean.text(text, 300)
+	return m.st.Clean.Text(text, 300)
 }
 
 func (m *Model) answerOverwrite(answer string) tea.Cmd {

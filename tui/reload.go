@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"obscope/tui/paint"
+
 	"context"
 
 	"obscope/model"
@@ -33,8 +35,8 @@ func (m *Model) reload() tea.Cmd {
 	}
 	read, o, carry := m.cfg.Reload, m.options(), m.carrying()
 	step, last := m.step, m.step == len(m.shots)-1
-	m.say("reloading" + m.st.cut)
-	return m.run(&m.tasks.reload, func() apply {
+	m.say("reloading" + m.st.Cut)
+	return m.jobs.Run(&m.tasks.reload, func() apply {
 		rec, err := read()
 		if err != nil {
 			return func(m *Model) tea.Cmd { return m.warn("not reloaded: " + m.fault(err)) }
@@ -51,14 +53,14 @@ func (m *Model) reload() tea.Cmd {
 			m.take(rec, step, s)
 			carried.apply(m, s)
 			m.enter(step)
-			m.say("reloaded: " + plural(len(s.c.Elements), "element"))
+			m.say("reloaded: " + paint.Plural(len(s.c.Elements), "element"))
 			if optionsKey(o) != optionsKey(m.options()) {
 				return m.refresh() // they were changed while it was read
 			}
 			if o := m.history.now(); err != nil && m.preview == nil && o.Dialect.IsSet() {
 				// This dialect cannot write what there is now.
 				o.Dialect, o.Knobs = render.Opt[string]{}, nil
-				m.warn("in the default dialect now; " + m.st.clean.text(err.Error(), 200))
+				m.warn("in the default dialect now; " + m.st.Clean.Text(err.Error(), 200))
 				return m.change(o)
 			}
 			return m.observed(seen, err)
@@ -71,10 +73,9 @@ func (m *Model) take(rec *model.Recording, step int, s *shot) {
 	m.rec = rec
 	m.shots = make([]*shot, len(rec.Captures))
 	m.shots[step] = s
-	m.stepCosts = nil
 	m.applyTally(tally{}) // the costs of other elements
-	if m.tasks.observe.busy {
+	if m.tasks.observe.Busy {
 		// An observation of the old recording is under way.
-		m.tasks.observe.next = func() apply { return func(m *Model) tea.Cmd { return m.refresh() } }
+		m.tasks.observe.Then(func() apply { return func(m *Model) tea.Cmd { return m.refresh() } })
 	}
 }

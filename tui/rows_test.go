@@ -1,64 +1,66 @@
 package tui
 
 import (
+	"obscope/tui/pane"
+
 	"slices"
 	"testing"
 
 	"obscope/model"
 )
 
-func names(r *rows, c *model.Capture) []string {
+func names(r *pane.Rows, c *model.Capture) []string {
 	var list []string
-	for row := range r.len() {
-		list = append(list, c.Element(r.id(row)).Name)
+	for row := range r.Len() {
+		list = append(list, c.Element(r.Id(row)).Name)
 	}
 	return list
 }
 
-func files() (*model.Capture, *rows) {
+func files() (*model.Capture, *pane.Rows) {
 	c := capture(window("w", group("a", button("a1"), button("a2")), group("b", button("b1"))))
-	return c, newRows(&c.Tree)
+	return c, pane.NewRows(&c.Tree)
 }
 
 func TestFoldingHidesTheSubtree(t *testing.T) {
 	c, r := files()
-	r.fold(1, true)
+	r.Fold(1, true)
 	if got := names(r, c); !slices.Equal(got, []string{"w", "a", "b", "b1"}) {
 		t.Errorf("%q", got)
 	}
-	if row, exact := r.row(2); row != 1 || exact {
+	if row, exact := r.Row(2); row != 1 || exact {
 		t.Errorf("a1 is at %d, %v; its visible ancestor is row 1", row, exact)
 	}
-	r.reveal(2)
-	if row, exact := r.row(2); row != 2 || !exact {
+	r.Reveal(2)
+	if row, exact := r.Row(2); row != 2 || !exact {
 		t.Errorf("a1 is at %d, %v after it was revealed", row, exact)
 	}
 }
 
 func TestUnfoldToDepth(t *testing.T) {
 	c, r := files()
-	r.unfoldTo(2)
+	r.UnfoldTo(2)
 	if got := names(r, c); !slices.Equal(got, []string{"w", "a", "b"}) {
 		t.Errorf("%q", got)
 	}
-	r.unfoldTo(0)
-	if r.len() != 6 {
-		t.Errorf("%d rows of 6", r.len())
+	r.UnfoldTo(0)
+	if r.Len() != 6 {
+		t.Errorf("%d rows of 6", r.Len())
 	}
 }
 
 func TestRootShowsOnlyTheSubtree(t *testing.T) {
 	c, r := files()
-	r.root = 4
-	r.rebuild()
+	r.Root = 4
+	r.Rebuild()
 	if got := names(r, c); !slices.Equal(got, []string{"b", "b1"}) {
 		t.Errorf("%q", got)
 	}
-	if row, _ := r.row(2); row != -1 {
+	if row, _ := r.Row(2); row != -1 {
 		t.Errorf("a1 is outside, not on row %d", row)
 	}
-	r.reveal(2)
-	if r.root != model.None {
+	r.Reveal(2)
+	if r.Root != model.None {
 		t.Error("revealing an element outside the root leaves the root")
 	}
 }
@@ -67,7 +69,7 @@ func TestFilterKeepsAncestors(t *testing.T) {
 	c, r := files()
 	keep := make([]bool, len(c.Elements))
 	keep[5] = true
-	r.filter(keep)
+	r.Filter(keep)
 	if got := names(r, c); !slices.Equal(got, []string{"w", "b", "b1"}) {
 		t.Errorf("%q", got)
 	}
@@ -75,15 +77,15 @@ func TestFilterKeepsAncestors(t *testing.T) {
 
 func TestSortByCostKeepsTheTree(t *testing.T) {
 	c, r := files()
-	r.sortBy([]int32{60, 10, 2, 8, 50, 50})
+	r.SortBy([]int32{60, 10, 2, 8, 50, 50})
 	if got := names(r, c); !slices.Equal(got, []string{"w", "b", "b1", "a", "a2", "a1"}) {
 		t.Errorf("%q", got)
 	}
-	r.fold(4, true)
-	if row, exact := r.row(5); row != 1 || exact {
+	r.Fold(4, true)
+	if row, exact := r.Row(5); row != 1 || exact {
 		t.Errorf("b1 is at %d, %v in the folded b", row, exact)
 	}
-	r.sortBy(nil)
+	r.SortBy(nil)
 	if got := names(r, c); !slices.Equal(got, []string{"w", "a", "a1", "a2", "b"}) {
 		t.Errorf("%q", got)
 	}

@@ -1,6 +1,10 @@
 package tui
 
 import (
+	"obscope/tui/pane"
+
+	"obscope/tui/paint"
+
 	"context"
 	"math"
 	"time"
@@ -19,7 +23,7 @@ func (m *Model) choose(id model.ID, reveal bool) tea.Cmd {
 	}
 	m.sel = id
 	if reveal {
-		m.tree.rows.reveal(id)
+		m.tree.Rows.Reveal(id)
 	}
 	m.tree.Select(id)
 	m.link()
@@ -34,8 +38,7 @@ func (m *Model) link() {
 		return
 	}
 	m.tree.Select(m.sel)
-	m.panel.selected = m.sel
-	if entry, ok := entryOf(m.obs, m.sel); ok {
+	if entry, ok := m.obs.EntryOf(m.sel); ok {
 		m.text.Select(entry, -1, "")
 		return
 	}
@@ -44,28 +47,9 @@ func (m *Model) link() {
 		m.text.Select(-1, -1, "")
 		return
 	}
-	m.verdict = quickWhy(m.obs, m.sel)
-	says := label(&m.st, m.shot().c.Element(m.sel)) + " would stand here" + m.st.dot + outAt(m.verdict)
+	m.verdict = m.obs.QuickWhy(m.sel)
+	says := paint.Label(&m.st, m.shot().c.Element(m.sel)) + " would stand here" + m.st.Dot + m.verdict.Out()
 	m.text.Select(-1, standsAt(m.obs, m.sel), says)
-}
-
-// outAt says where an element went out. The stages of further dialects are
-// named by what is wrong with it.
-func outAt(why render.Why) string {
-	if why.Stage >= render.OwnStages {
-		return "out: " + why.Name
-	}
-	return "out at " + why.Name
-}
-
-// quickWhy is render.Observation.Why without what takes long: the rank of an
-// element beyond the cap, for which the text is made anew without one.
-func quickWhy(obs *render.Observation, id model.ID) render.Why {
-	v := obs.Verdicts[id]
-	if v.Stage != render.AtCap {
-		return obs.Why(id)
-	}
-	return render.Why{ID: id, Stage: v.Stage, Name: obs.StageName(v.Stage), Fact: "beyond max_elements " + limit(obs.Set.MaxElements)}
 }
 
 // standsAt is the entry before which an element that is out would be written.
@@ -76,7 +60,7 @@ func standsAt(obs *render.Observation, id model.ID) int {
 	}
 	order := c.Tree.Order
 	for at := c.Tree.Pos[id] - 1; at >= 0; at-- {
-		if entry, ok := entryOf(obs, order[at]); ok {
+		if entry, ok := obs.EntryOf(order[at]); ok {
 			return entry + 1
 		}
 	}
@@ -124,7 +108,7 @@ func (m *Model) read(entry int) tea.Cmd {
 		m.text.Select(entry, -1, "")
 		return cmd
 	}
-	m.text.onHeader(entry)
+	m.text.OnHeader(entry)
 	return nil
 }
 
@@ -149,7 +133,7 @@ func (m *Model) rest() tea.Cmd {
 		return nil
 	}
 	msg := rested{m.sel, m.obs}
-	if m.patience > time.Second {
+	if m.jobs.Patience > time.Second {
 		return m.bringBack(msg)
 	}
 	return tea.Tick(restDelay, func(time.Time) tea.Msg { return msg })
@@ -161,7 +145,7 @@ func (m *Model) bringBack(at rested) tea.Cmd {
 		return nil
 	}
 	o := m.options()
-	return m.runQuietly(&m.tasks.back, func(context.Context) apply {
+	return m.jobs.Quietly(&m.tasks.back, func(context.Context) apply {
 		why := at.obs.Why(at.id)
 		answer, err := at.obs.BringBack(o, at.id)
 		return func(m *Model) tea.Cmd {
@@ -181,15 +165,15 @@ func (m *Model) nextOut(by int) tea.Cmd {
 	if m.obs == nil {
 		return nil
 	}
-	rows := m.tree.rows
-	from, to := rows.span()
+	rows := m.tree.Rows
+	from, to := rows.Span()
 	n := to - from
 	if n == 0 {
 		return nil
 	}
 	at := from
 	if m.sel != model.None {
-		at = rows.pos[m.sel]
+		at = rows.Pos[m.sel]
 	}
 	for range n {
 		at += int32(by)
@@ -198,9 +182,9 @@ func (m *Model) nextOut(by int) tea.Cmd {
 		} else if at >= to {
 			at = from
 		}
-		id := rows.order[at]
+		id := rows.Order[at]
 		v := m.obs.Verdicts[id]
-		if v.In() || rows.only == nil && harmless(m.shot().c, m.obs, id) || rows.only != nil && v.Stage != m.tree.stage {
+		if v.In() || rows.Only == nil && pane.Harmless(m.shot().c, m.obs, id) || rows.Only != nil && v.Stage != m.tree.Stage {
 			continue
 		}
 		return m.choose(id, true)
@@ -213,15 +197,15 @@ func (m *Model) nextMatch(by int) tea.Cmd {
 	if len(m.find.hits) == 0 {
 		return m.warn("find something first: f")
 	}
-	rows := m.tree.rows
+	rows := m.tree.Rows
 	best, at := model.None, int32(-1)
 	if m.sel != model.None {
-		at = rows.pos[m.sel]
+		at = rows.Pos[m.sel]
 	}
-	n := int32(len(rows.order))
+	n := int32(len(rows.Order))
 	nearest := n + 1
 	for _, id := range m.find.hits {
-		d := (rows.pos[id] - at) * int32(by)
+		d := (rows.Pos[id] - at) * int32(by)
 		if d <= 0 {
 			d += n
 		}

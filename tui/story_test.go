@@ -1,13 +1,16 @@
 package tui
 
 import (
+	"obscope/tui/paint"
+
 	"os"
 	"strings"
 	"testing"
 
-	"obscope/internal/testscale"
+	"obscope/internal/testkit/testscale"
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/panel"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -134,7 +137,7 @@ func TestSelectionIsOneElementInBothPanes(t *testing.T) {
 	if got := in.selected(); got != "button Express" {
 		t.Errorf("up in the tree selects %q", got)
 	}
-	if e := in.obs.Entries[in.text.cursor]; in.shot().c.Element(e.ID).Name != "Express" {
+	if e := in.obs.Entries[in.text.Cursor]; in.shot().c.Element(e.ID).Name != "Express" {
 		t.Error("the text's cursor did not follow")
 	}
 	in.press("d")
@@ -147,8 +150,8 @@ func TestAFoldedSelectionIsMarkedAtItsAncestor(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
 	in.press("f").write("Express").press("enter", "h", "h", "tab", "k", "j")
 	in.press("tab")
-	row, exact := in.tree.rows.row(in.sel)
-	if exact || in.shot().c.Element(in.tree.rows.id(row)).Name != "Shipping" {
+	row, exact := in.tree.Rows.Row(in.sel)
+	if exact || in.shot().c.Element(in.tree.Rows.Id(row)).Name != "Shipping" {
 		t.Fatalf("the cursor of %q is on row %d, %v", in.selected(), row, exact)
 	}
 	in.see(`▹✗   ▸ group "Shipping"`)
@@ -164,7 +167,7 @@ func TestSecretsAreMaskedUntilAsked(t *testing.T) {
 func TestASecretThatIsCutIsMasked(t *testing.T) {
 	e := &model.Element{Secure: true, Value: strings.Repeat("correct horse ", 40)}
 	line := `12 textbox "Password" ="` + e.Value[:64] + `…" @0,0 10x10`
-	if got := Mask(line, e); strings.Contains(got, "correct") || !strings.Contains(got, "@0,0 10x10") {
+	if got := paint.Mask(line, e); strings.Contains(got, "correct") || !strings.Contains(got, "@0,0 10x10") {
 		t.Errorf("%s", got)
 	}
 }
@@ -214,7 +217,7 @@ func TestMouse(t *testing.T) {
 		t.Errorf("a click selects %q", got)
 	}
 	in.click(`group "Shipping"`).clickAgain()
-	if !in.tree.rows.folded[in.sel] {
+	if !in.tree.Rows.Folded[in.sel] {
 		t.Error("a double click does not fold")
 	}
 	in.see(`▸ group "Shipping" +3`)
@@ -230,12 +233,12 @@ func TestMouse(t *testing.T) {
 func TestWheelScrollsThePaneUnderIt(t *testing.T) {
 	in := inspect(t, Config{Recording: sample(t, "osworld/chromium-form.osworld.xml")}, 120, 30)
 	in.send(tea.MouseWheelMsg{X: 100, Y: 8, Button: tea.MouseWheelDown})
-	if in.text.top != wheelLines || in.tree.top != 0 {
-		t.Errorf("text at %d, tree at %d", in.text.top, in.tree.top)
+	if in.text.Top != wheelLines || in.tree.Top != 0 {
+		t.Errorf("text at %d, tree at %d", in.text.Top, in.tree.Top)
 	}
 	in.send(tea.MouseWheelMsg{X: 3, Y: 8, Button: tea.MouseWheelDown})
-	if in.tree.top != wheelLines {
-		t.Errorf("tree at %d", in.tree.top)
+	if in.tree.Top != wheelLines {
+		t.Errorf("tree at %d", in.tree.Top)
 	}
 }
 
@@ -245,12 +248,12 @@ func TestStepsKeepSelectionFoldsAndOptions(t *testing.T) {
 	two.Uses = []model.Use{{Element: 7, Ref: "7", Action: "click"}}
 	in := inspect(t, Config{Recording: recording(one, two), Step: 1, Options: render.Options{MaxElements: render.Set(4)}}, 140, 40)
 	in.see("step 1/2").press("f").write("Place").press("enter")
-	in.tree.rows.fold(1, true)
+	in.tree.Rows.Fold(1, true)
 	in.press(".").see("step 2/2").see("max 4")
 	if got := in.selected(); got != "button Place order" {
 		t.Errorf("the next step selects %q", got)
 	}
-	if !in.tree.rows.folded[1] {
+	if !in.tree.Rows.Folded[1] {
 		t.Error("the fold was lost")
 	}
 	in.press("p", "p", "p", "p", "p", "p").see("lost at cap").see("1 used but lost")
@@ -283,7 +286,7 @@ func TestQuitClosesTheTopmostFirst(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
 	in.press("?").see("help").press("q").notSee("─ help ─")
 	in.press("p", "q")
-	if in.panel.open || in.quit {
+	if in.panel.Open || in.quit {
 		t.Error("q does not close the panel first")
 	}
 	in.press("q")
@@ -342,15 +345,15 @@ func TestForgedLinesAreShownAndMarked(t *testing.T) {
 		t.Errorf("down from a forged line leads to %q", got)
 	}
 	in.see("line 3 of 3").press("k")
-	if in.text.cursor != 0 {
-		t.Errorf("up leads to entry %d", in.text.cursor)
+	if in.text.Cursor != 0 {
+		t.Errorf("up leads to entry %d", in.text.Cursor)
 	}
 	in.press(":").write("2").press("enter")
-	if in.text.cursor != 0 {
-		t.Errorf("line 2 is of entry %d", in.text.cursor)
+	if in.text.Cursor != 0 {
+		t.Errorf("line 2 is of entry %d", in.text.Cursor)
 	}
-	if n := strings.Count(in.obs.Text(), "\n") + 1; n != in.text.lines.total {
-		t.Errorf("%d lines are shown of %d", in.text.lines.total, n)
+	if n := strings.Count(in.obs.Text(), "\n") + 1; n != in.text.Lines.Total {
+		t.Errorf("%d lines are shown of %d", in.text.Lines.Total, n)
 	}
 }
 
@@ -440,12 +443,12 @@ func TestWhatWasLostInAnotherStepIsGoneTo(t *testing.T) {
 	one.Uses = []model.Use{{Element: 5, Ref: "5", Action: "click"}, {Element: 9, Ref: "9", Action: "click"}}
 	in := inspect(t, Config{Recording: recording(one, two), Options: render.Options{MaxElements: render.Set(4)}}, 140, 40)
 	in.press("p", "p", "p", "p", "p", "p").see("step 2/2").see("lost at cap")
-	in.tree.rows.fold(8, true)
+	in.tree.Rows.Fold(8, true)
 	in.press("k").see(`click button "Place order"`).press("enter").see("step 1/2")
 	if got := in.selected(); got != "button Place order" {
 		t.Errorf("what was lost is not selected, but %q", got)
 	}
-	if _, shown := in.tree.rows.row(in.sel); !shown {
+	if _, shown := in.tree.Rows.Row(in.sel); !shown {
 		t.Error("the tree hides it")
 	}
 	in.press("enter").see("out at cap")
@@ -473,17 +476,22 @@ func TestDetailsTellThatTheyGoOn(t *testing.T) {
 
 // TestTheCursorStaysOnItsStep while what was used in the steps above comes in.
 func TestTheCursorStaysOnItsStep(t *testing.T) {
-	row := func(step int) panelRow { r := plainRow(); r.step = step; return r }
-	p := panelPane{kind: panelSteps, h: 20}
-	p.set([]panelRow{row(-1), row(0), row(1), row(2)})
-	p.cursor = 3
-	p.set([]panelRow{row(-1), row(0), row(0), row(0), row(1), row(2), row(2)})
-	if p.cursor != 5 {
-		t.Errorf("the cursor is on row %d, not on that of step 2", p.cursor)
+	row := func(step int) panel.Row {
+		if step < 0 {
+			return panel.Row{}
+		}
+		return panel.Row{About: step}
 	}
-	p.cursor = 3 // the second thing used in step 0
-	p.set([]panelRow{row(-1), row(-1), row(0), row(0), row(0), row(1), row(2), row(2)})
-	if p.cursor != 4 {
-		t.Errorf("the cursor is on row %d, not on the second use of step 0", p.cursor)
+	p := panel.Pane{Panel: &panel.Steps{}, H: 20}
+	p.Set(panel.Page{Rows: []panel.Row{row(-1), row(0), row(1), row(2)}})
+	p.Cursor = 3
+	p.Set(panel.Page{Rows: []panel.Row{row(-1), row(0), row(0), row(0), row(1), row(2), row(2)}})
+	if p.Cursor != 5 {
+		t.Errorf("the cursor is on row %d, not on that of step 2", p.Cursor)
+	}
+	p.Cursor = 3 // the second thing used in step 0
+	p.Set(panel.Page{Rows: []panel.Row{row(-1), row(-1), row(0), row(0), row(0), row(1), row(2), row(2)}})
+	if p.Cursor != 4 {
+		t.Errorf("the cursor is on row %d, not on the second use of step 0", p.Cursor)
 	}
 }

@@ -1,6 +1,10 @@
 package tui
 
 import (
+	"obscope/tui/pane"
+
+	"obscope/tui/paint"
+
 	"strconv"
 	"strings"
 
@@ -13,7 +17,7 @@ import (
 func (m *Model) detailLines(w, h int) []string {
 	var lines []string
 	if m.sel == model.None || m.obs == nil {
-		lines = append(lines, m.st.blank(w))
+		lines = append(lines, m.st.Blank(w))
 	} else {
 		lines = append(lines, m.verdictLine(w))
 		if h > 1 {
@@ -24,76 +28,76 @@ func (m *Model) detailLines(w, h int) []string {
 		}
 	}
 	for len(lines) < h {
-		lines = append(lines, m.st.blank(w))
+		lines = append(lines, m.st.Blank(w))
 	}
 	return lines[:h]
 }
 
 // verdictLine says whether the element is in the text, or where it went out.
 func (m *Model) verdictLine(w int) string {
-	l := m.st.line(groundPlain, w)
+	l := m.st.Line(paint.Plain, w)
 	e := m.shot().c.Element(m.sel)
 	v := m.obs.Verdicts[m.sel]
-	name := label(&m.st, e)
+	name := paint.Label(&m.st, e)
 	if v.In() {
-		l.put(toneGood, " "+m.st.in+" ")
-		l.put(toneText, name)
-		if entry, ok := entryOf(m.obs, m.sel); ok {
-			l.put(toneDim, m.st.dot+"line "+comma(m.text.lines.first(entry)+1))
+		l.Put(paint.Good, " "+m.st.In+" ")
+		l.Put(paint.Text, name)
+		if entry, ok := m.obs.EntryOf(m.sel); ok {
+			l.Put(paint.Dim, m.st.Dot+"line "+paint.Comma(m.text.Lines.First(entry)+1))
 		}
 		if m.tally.counted && m.tally.subtree != nil {
 			self := m.obs.ElementTokens(m.sel)
-			l.put(toneDim, m.st.dot+plural(self, "token"))
+			l.Put(paint.Dim, m.st.Dot+paint.Plural(self, "token"))
 			if all := int(m.tally.subtree[m.sel]); all != self {
-				l.put(toneDim, ", "+comma(all)+" with what is below")
+				l.Put(paint.Dim, ", "+paint.Comma(all)+" with what is below")
 			}
 		}
-		return l.done()
+		return l.Done()
 	}
-	mark, tone := m.st.out, toneBad
-	if harmless(m.shot().c, m.obs, m.sel) {
-		mark, tone = m.st.lifted, toneDim
+	mark, tone := m.st.Out, paint.Bad
+	if pane.Harmless(m.shot().c, m.obs, m.sel) {
+		mark, tone = m.st.Lifted, paint.Dim
 	}
-	l.put(tone, " "+mark+" ")
-	l.put(toneText, name)
-	l.put(tone, m.st.dot+m.st.clean.text(outAt(m.verdict), 300))
+	l.Put(tone, " "+mark+" ")
+	l.Put(paint.Text, name)
+	l.Put(tone, m.st.Dot+m.st.Clean.Text(m.verdict.Out(), 300))
 	if m.verdict.Stage >= render.OwnStages {
-		l.put(toneDim, m.st.dot+m.st.clean.text(m.verdict.Fact, 300))
-		return l.done()
+		l.Put(paint.Dim, m.st.Dot+m.st.Clean.Text(m.verdict.Fact, 300))
+		return l.Done()
 	}
-	l.put(tone, ": ")
-	l.put(toneText, m.st.clean.text(m.verdict.Fact, 300))
-	return l.done()
+	l.Put(tone, ": ")
+	l.Put(paint.Text, m.st.Clean.Text(m.verdict.Fact, 300))
+	return l.Done()
 }
 
 // placeLine says what brings the element back, and what it is in.
 func (m *Model) placeLine(w int) string {
-	l := m.st.line(groundPlain, w)
-	l.put(toneText, "   ")
+	l := m.st.Line(paint.Plain, w)
+	l.Put(paint.Text, "   ")
 	c := m.shot().c
 	if !m.obs.Verdicts[m.sel].In() {
 		switch {
 		case !m.back.known:
-			l.put(toneDim, "looking for what brings it back"+m.st.cut)
+			l.Put(paint.Dim, "looking for what brings it back"+m.st.Cut)
 		case !m.back.answer.Possible():
-			l.put(toneDim, "no option brings it back")
+			l.Put(paint.Dim, "no option brings it back")
 		default:
-			l.put(toneDim, "back with ")
-			l.put(toneKey, strings.Join(m.back.answer.Changes, ", "))
-			l.put(toneDim, " ("+signed(m.back.answer.Price)+" tokens)")
+			l.Put(paint.Dim, "back with ")
+			l.Put(paint.Key, strings.Join(m.back.answer.Changes, ", "))
+			l.Put(paint.Dim, " ("+paint.Signed(m.back.answer.Price)+" tokens)")
 		}
-		l.put(toneDim, m.st.dot)
+		l.Put(paint.Dim, m.st.Dot)
 	} else if e := c.Element(m.sel); e.Has(model.HasFrame) {
-		l.put(toneDim, place(e.Frame)+m.st.dot)
+		l.Put(paint.Dim, place(e.Frame)+m.st.Dot)
 	}
 	path := m.path(m.sel)
 	if path == "" {
-		l.put(toneDim, "top level")
-		return l.done()
+		l.Put(paint.Dim, "top level")
+		return l.Done()
 	}
-	l.put(toneDim, "in ")
-	l.put(toneDim, fitEnd(path, l.left(), m.st.cut))
-	return l.done()
+	l.Put(paint.Dim, "in ")
+	l.Put(paint.Dim, paint.FitEnd(path, l.Left(), m.st.Cut))
+	return l.Done()
 }
 
 func place(r model.Rect) string {
@@ -109,17 +113,17 @@ func (m *Model) path(id model.ID) string {
 	c := m.shot().c
 	var parts []string
 	c.Tree.Ancestors(id, func(p model.ID) bool {
-		parts = append(parts, label(&m.st, c.Element(p)))
+		parts = append(parts, paint.Label(&m.st, c.Element(p)))
 		return len(parts) < maxPath
 	})
 	var b strings.Builder
 	if len(parts) == maxPath {
-		b.WriteString(m.st.cut + m.st.sub)
+		b.WriteString(m.st.Cut + m.st.Sub)
 	}
 	for i := len(parts) - 1; i >= 0; i-- {
 		b.WriteString(parts[i])
 		if i > 0 {
-			b.WriteString(m.st.sub)
+			b.WriteString(m.st.Sub)
 		}
 	}
 	return b.String()
@@ -135,11 +139,11 @@ func (m *Model) fields(id model.ID) []field {
 	var list []field
 	add := func(name, value string) {
 		if value != "" {
-			list = append(list, field{name, m.st.clean.text(value, 600)})
+			list = append(list, field{name, m.st.Clean.Text(value, 600)})
 		}
 	}
-	if entry, ok := entryOf(m.obs, id); ok {
-		add("text", m.text.masked(entry))
+	if entry, ok := m.obs.EntryOf(id); ok {
+		add("text", m.text.Masked(entry))
 	} else if m.back.known && !m.back.answer.Possible() {
 		add("back", m.back.answer.Why)
 	}
@@ -154,7 +158,7 @@ func (m *Model) fields(id model.ID) []field {
 	add("role", role)
 	add("name", e.Name)
 	if e.Secure && !m.unmask && e.Value != "" {
-		add("value", m.st.mask()+" (secret; S shows it)")
+		add("value", m.st.Mask()+" (secret; S shows it)")
 	} else {
 		add("value", e.Value)
 	}
@@ -204,22 +208,22 @@ func (m *Model) fieldLines(w, h int) []string {
 	var lines []string
 	fields := m.fields(m.sel)
 	for at, f := range fields {
-		pieces := wrapText(f.value, max(8, w-names-1))
+		pieces := paint.WrapText(f.value, max(8, w-names-1))
 		for i, piece := range pieces {
 			more := ""
 			if len(lines) == h-1 && (at < len(fields)-1 || i < len(pieces)-1) {
-				more = m.st.cut
-				piece = fit(piece, w-names-1-width(more), "")
+				more = m.st.Cut
+				piece = paint.Fit(piece, w-names-1-paint.Width(more), "")
 			}
-			l := m.st.line(groundPlain, w)
-			l.put(toneText, "   ")
+			l := m.st.Line(paint.Plain, w)
+			l.Put(paint.Text, "   ")
 			if i == 0 {
-				l.put(toneDim, f.name)
+				l.Put(paint.Dim, f.name)
 			}
-			l.pad(names)
-			l.put(toneText, piece)
-			l.put(toneDim, more)
-			lines = append(lines, l.done())
+			l.Pad(names)
+			l.Put(paint.Text, piece)
+			l.Put(paint.Dim, more)
+			lines = append(lines, l.Done())
 			if len(lines) == h {
 				return lines
 			}

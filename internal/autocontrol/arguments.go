@@ -4,8 +4,8 @@ import (
 	"math"
 	"strings"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/pyvalue"
 	"obscope/render"
 )
 

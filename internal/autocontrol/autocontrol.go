@@ -10,8 +10,8 @@ import (
 	"fmt"
 	"strings"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/pyvalue"
 )
 
 // A function is one of AutoControl's, with its parameters in order.

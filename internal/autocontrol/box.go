@@ -3,8 +3,8 @@ package autocontrol
 import (
 	"math/big"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/pyvalue"
 	"obscope/model"
 	"obscope/render"
 )

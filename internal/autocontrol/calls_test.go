@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"obscope/internal/autocontrol"
-	"obscope/internal/jsontext"
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/pyvalue"
 )
 
 func parse(t testing.TB, text string) jsontext.Value {

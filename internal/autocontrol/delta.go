@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/pyvalue"
 	"obscope/model"
 	"obscope/render"
 )

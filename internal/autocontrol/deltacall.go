@@ -1,8 +1,8 @@
 package autocontrol
 
 import (
-	"obscope/internal/jsontext"
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/pyvalue"
 )
 
 // comparedKeys are the members of a dict whose values AutoControl compares, in

@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/pyvalue"
 )
 
 // Exec runs an action list of AutoControl's executor,

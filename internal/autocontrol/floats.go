@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/pyvalue"
 )
 
 // numberToFloat is float() of a JSON number or boolean. An integer too large for

@@ -4,8 +4,8 @@ import (
 	"math"
 	"strconv"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/pyvalue"
 	"obscope/model"
 	"obscope/render"
 )

@@ -3,8 +3,8 @@ package autocontrol
 import (
 	"strings"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/pyvalue"
 )
 
 // loadsJSON is json.loads of a string, with the errors of CPython 3.11.

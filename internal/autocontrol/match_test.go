@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/pyvalue"
 )
 
 // plainPairUp is the match as it is defined: every earlier box against every

@@ -3,8 +3,8 @@ package autocontrol
 import (
 	"strconv"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/pyvalue"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"

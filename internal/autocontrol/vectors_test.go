@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"obscope/internal/autocontrol"
-	"obscope/internal/jsontext"
-	"obscope/internal/pyvalue"
-	"obscope/internal/vectors"
+	"obscope/internal/testkit/vectors"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/pyvalue"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"

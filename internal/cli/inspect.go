@@ -21,6 +21,7 @@ import (
 	"obscope/model"
 	"obscope/render"
 	"obscope/tui"
+	"obscope/tui/paint"
 )
 
 // inspectFlags are the flags of the inspector alone.
@@ -216,7 +217,7 @@ func tuiPresets(saved map[string]render.Options) []tui.Preset {
 
 // htmlPage is the page that a teammate can open.
 func htmlPage(o *render.Observation, unmask bool) ([]byte, error) {
-	w := page.Writer{Clean: tui.Clean, Mask: tui.Mask}
+	w := page.Writer{Clean: paint.Clean, Mask: paint.Mask}
 	if unmask {
 		w.Mask = nil
 	}
@@ -245,7 +246,7 @@ func (a *app) describe(obs *render.Observation, rec *model.Recording, secrets bo
 	for i, entry := range obs.Entries {
 		text := strings.TrimLeft(obs.Entry(i), "\t ")
 		if entry.ID != model.None && !secrets {
-			text = tui.Mask(text, c.Element(entry.ID))
+			text = paint.Mask(text, c.Element(entry.ID))
 		}
 		fmt.Fprintf(&b, "Line %d: %s\n", obs.LineOf(i), oneLine(text))
 	}

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/render/lint"
 )
 

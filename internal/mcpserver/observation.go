@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 	"obscope/render"
 )

@@ -3,8 +3,8 @@ package mcpserver
 import (
 	"strconv"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/pyvalue"
 )
 
 // violation is the first thing in which a value breaks a schema, worded as

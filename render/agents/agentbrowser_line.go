@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 	"obscope/render"
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"obscope/internal/testscale"
+	"obscope/internal/testkit/testscale"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"

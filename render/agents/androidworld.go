@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/pyvalue"
 	"obscope/model"
 	"obscope/render"
 )

@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/jsvalue"
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/jsvalue"
+	"obscope/internal/text/pyvalue"
 )
 
 // An atom is a JSON value as a dialect compares and prints it, kept small: an

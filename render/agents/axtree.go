@@ -4,7 +4,7 @@ import (
 	"sync"
 	"weak"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 

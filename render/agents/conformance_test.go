@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"

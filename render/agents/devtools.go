@@ -3,7 +3,7 @@ package agents
 import (
 	"strconv"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 	"obscope/render"
 )

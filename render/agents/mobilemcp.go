@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/jsvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/jsvalue"
 	"obscope/model"
 	"obscope/render"
 )

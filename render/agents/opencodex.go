@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/jsvalue"
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/jsvalue"
+	"obscope/internal/text/pyvalue"
 	"obscope/model"
 	"obscope/render"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 	"obscope/render"
 )

@@ -3,8 +3,8 @@ package agents
 import (
 	"strings"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/jsvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/jsvalue"
 )
 
 // yamlKey quotes a key where YAML would read it as something else.

@@ -3,8 +3,8 @@ package agents
 import (
 	"strings"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/jsvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/jsvalue"
 )
 
 // How Puppeteer copies a property of Chromium's into a snapshot.

@@ -3,7 +3,7 @@ package agents
 import (
 	"testing"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 )
 
 // TestSameNodesHaveOneNumber whatever way their ids are spelled, and nodes of

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"obscope/internal/pyvalue"
+	"obscope/internal/text/pyvalue"
 )
 
 // pyPair reads a Python literal of at least two numbers: "(1, 2)", "[1.5, 2e1]".

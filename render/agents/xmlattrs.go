@@ -3,7 +3,7 @@ package agents
 import (
 	"strings"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 )
 
 // An xmlAttr is the value of an XML attribute as an element's Own has it: JSON

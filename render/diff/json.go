@@ -5,7 +5,7 @@ import (
 	"io"
 	"math"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 

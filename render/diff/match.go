@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"obscope/internal/fingerprint"
+	"obscope/internal/text/fingerprint"
 	"obscope/model"
 )
 

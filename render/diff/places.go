@@ -3,7 +3,7 @@ package diff
 import (
 	"math"
 
-	"obscope/internal/fingerprint"
+	"obscope/internal/text/fingerprint"
 	"obscope/model"
 )
 

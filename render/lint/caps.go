@@ -1,8 +1,8 @@
 package lint
 
 import (
-	"obscope/internal/fingerprint"
-	"obscope/internal/words"
+	"obscope/internal/text/fingerprint"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/words"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 	"obscope/render"
 )

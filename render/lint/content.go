@@ -3,7 +3,7 @@ package lint
 import (
 	"fmt"
 
-	"obscope/internal/words"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"math"
 
-	"obscope/internal/fingerprint"
+	"obscope/internal/text/fingerprint"
 	"obscope/model"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"obscope/internal/jsontext"
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 	"obscope/render"
 	"obscope/render/lint"

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"obscope/internal/words"
+	"obscope/internal/text/words"
 	"obscope/model"
 	"obscope/render"
 )

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"obscope/internal/fingerprint"
-	"obscope/internal/words"
+	"obscope/internal/text/fingerprint"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"obscope/internal/words"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 

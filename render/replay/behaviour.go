@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/jsvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/jsvalue"
 	"obscope/model"
 )
 

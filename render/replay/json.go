@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strconv"
 
-	"obscope/internal/jsontext"
-	"obscope/internal/jsvalue"
+	"obscope/internal/text/jsontext"
+	"obscope/internal/text/jsvalue"
 )
 
 // WriteJSON writes the report in the shape of Maka's evaluator, byte for byte

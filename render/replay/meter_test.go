@@ -3,7 +3,7 @@ package replay
 import (
 	"testing"
 
-	"obscope/internal/vectors"
+	"obscope/internal/testkit/vectors"
 	"obscope/loaders"
 	"obscope/render"
 	"obscope/render/tokens"

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"obscope/internal/testscale"
+	"obscope/internal/testkit/testscale"
 )
 
 // eachShort calls do with all strings of up to size of these characters, which

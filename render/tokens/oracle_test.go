@@ -10,7 +10,7 @@ import (
 	tiktoken "github.com/pkoukk/tiktoken-go"
 	loader "github.com/pkoukk/tiktoken-go-loader"
 
-	"obscope/internal/testscale"
+	"obscope/internal/testkit/testscale"
 )
 
 // oracles are the encodings of another implementation, which cuts with the

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"obscope/internal/testscale"
+	"obscope/internal/testkit/testscale"
 )
 
 // TestPrefixEndsWhereTokensEnd compares with where the tokens of another

@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"obscope/internal/testscale"
+	"obscope/internal/testkit/testscale"
 )
 
 // goClass is the class of a character by Go's own tables, which are older.

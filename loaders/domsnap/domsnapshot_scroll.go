@@ -1,0 +1,139 @@
+package domsnap
+
+import (
+	"strings"
+
+	"obscope/internal/text/words"
+)
+
+// scrollable are the backend node ids of elements that a person can scroll, as
+// Chromium's DOM.Node.isScrollable: overflow is auto or scroll along an axis
+// along which the content is larger than the element. The document element
+// scrolls with the window.
+func (f *domFacts) scrollable(backend []int64, nodes []nodeAt) string {
+	out := newFactList()
+	written := map[int64]bool{}
+	open := 0
+	bound := map[*snapshotDoc]bool{} // whose style sheets may set overflow
+	for i := range f.d.Docs {
+		doc := &f.d.Docs[i]
+		if len(doc.bounds) > 0 && (len(doc.client) == 0 || len(doc.scroll) == 0) {
+			f.untold["scrollable"] = []string{"which elements scroll, since it was taken without includeDOMRects"}
+			return out.text()
+		}
+		bound[doc] = f.columns.overflowX < 0 && f.d.findSheets(doc).maySet("overflow")
+	}
+	for i := range f.c.Elements {
+		at := nodes[i]
+		if at.doc == nil || written[backend[i]] {
+			continue
+		}
+		wide, high := f.exceeds(at)
+		if !wide && !high {
+			continue
+		}
+		written[backend[i]] = true
+		x, y, told := f.overflow(at)
+		switch {
+		case wide && scrolls(x) || high && scrolls(y):
+			out.add(nodeName(backend[i]), []byte("true"))
+		case !told && bound[at.doc]:
+			open++
+		}
+	}
+	if open > 0 {
+		f.untold["scrollable"] = []string{"whether style sheets let " + words.Count(open, "element", "elements") + " scroll, since computedStyles had no overflow"}
+	}
+	return out.text()
+}
+
+// exceeds reports an element whose content is wider or higher than it.
+func (f *domFacts) exceeds(at nodeAt) (wide, high bool) {
+	box := at.doc.boxOf[at.node]
+	if box < 0 || box >= len(at.doc.client) || box >= len(at.doc.scroll) {
+		return false, false
+	}
+	switch f.d.tag(at.doc, at.node) {
+	case "html", "#document":
+		return false, false
+	case "body":
+		// The window takes the overflow of the body, unless the document element
+		// has one of its own.
+		if !f.rootClips(at) {
+			return false, false
+		}
+	}
+	inner, content := at.doc.client[box], at.doc.scroll[box]
+	return inner.W > 0 && content.W > inner.W, inner.H > 0 && content.H > inner.H
+}
+
+func (f *domFacts) rootClips(body nodeAt) bool {
+	if body.node >= len(body.doc.parent) {
+		return false
+	}
+	root := nodeAt{body.doc, body.doc.parent[body.node]}
+	if root.node < 0 || root.node >= len(root.doc.boxOf) {
+		return false
+	}
+	x, y, _ := f.overflow(root)
+	return x != "visible" || y != "visible"
+}
+
+func scrolls(overflow string) bool {
+	return overflow == "auto" || overflow == "scroll" || overflow == "overlay"
+}
+
+// overflow is an element's computed overflow along each axis, and whether it is
+// told, not only the browser's own choice.
+func (f *domFacts) overflow(at nodeAt) (x, y string, told bool) {
+	box := at.doc.boxOf[at.node]
+	if x = f.d.computed(at.doc, box, f.columns.overflowX); x != "" {
+		y = f.d.computed(at.doc, box, f.columns.overflowY)
+		if first, second, two := strings.Cut(x, " "); two && f.columns.overflowX == f.columns.overflowY {
+			x, y = first, second
+		}
+		return x, y, true
+	}
+	x, y = f.ownOverflow(at)
+	both := f.d.inlineStyle(at.doc, at.node, "overflow", overflowValues)
+	if both != "" {
+		first, second, two := strings.Cut(both, " ")
+		if !two {
+			second = first
+		}
+		x, y, told = first, second, true
+	}
+	if v := f.d.inlineStyle(at.doc, at.node, "overflow-x", overflowValues); v != "" {
+		x, told = v, true
+	}
+	if v := f.d.inlineStyle(at.doc, at.node, "overflow-y", overflowValues); v != "" {
+		y, told = v, true
+	}
+	// An axis that does not clip beside one that does scrolls.
+	if (x == "visible") != (y == "visible") && x != "clip" && y != "clip" {
+		if x == "visible" {
+			x = "auto"
+		} else {
+			y = "auto"
+		}
+	}
+	return x, y, told
+}
+
+// ownOverflow is the browser's choice for an element.
+func (f *domFacts) ownOverflow(at nodeAt) (x, y string) {
+	switch f.d.nodeName(at) {
+	case "TEXTAREA":
+		return "auto", "auto"
+	case "SELECT":
+		_, multiple := f.d.attr(at.doc, at.node, "multiple")
+		size, _ := f.d.attr(at.doc, at.node, "size")
+		if multiple || Finite(size) > 1 {
+			return "hidden", "scroll"
+		}
+		return "hidden", "hidden"
+	case "INPUT", "IMG", "CANVAS", "VIDEO", "IFRAME":
+		return "clip", "clip"
+	}
+	return "visible", "visible"
+}
