@@ -135,27 +135,38 @@ func rawPath(c *model.Capture, id model.ID) string {
 	return strings.Join(parts, " > ")
 }
 
+// exportable says why no file of that name can be written.
+func (m *Model) exportable(name string) error {
+	switch ext := strings.ToLower(path.Ext(strings.TrimSpace(name))); ext {
+	case ".html", ".htm":
+		if m.cfg.Page == nil {
+			return errors.New("no page can be made here; .txt, .json and .svg can")
+		}
+	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf":
+		return errors.New("no " + ext + " can be made here; the screen is written as .svg")
+	}
+	return nil
+}
+
 // exported says what a file of that name gets, and returns the function that
 // makes it.
 func (m *Model) exported(name string) (what string, content func() ([]byte, error), err error) {
 	if m.obs == nil {
 		return "", nil, errors.New("there is no observation yet")
 	}
+	if err := m.exportable(name); err != nil {
+		return "", nil, err
+	}
 	obs, o, unmask := m.obs, m.history.now(), m.cfg.Unmask
-	switch ext := strings.ToLower(path.Ext(name)); ext {
+	switch strings.ToLower(path.Ext(name)) {
 	case ".json":
 		return "the options", func() ([]byte, error) { b, err := o.MarshalJSON(); return append(b, '\n'), err }, nil
 	case ".svg":
 		lines, w, dark := m.screenshot(), m.w, m.dark
 		return "the screen", func() ([]byte, error) { return paint.SVG(lines, w, dark), nil }, nil
 	case ".html", ".htm":
-		if m.cfg.Page == nil {
-			return "", nil, errors.New("no page can be made here; .txt, .json and .svg can")
-		}
 		page := m.cfg.Page
 		return "the capture as a page", func() ([]byte, error) { return page(obs, unmask) }, nil
-	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf":
-		return "", nil, errors.New("no " + ext + " can be made here; the screen is written as .svg")
 	}
 	return "the observation", func() ([]byte, error) { return obs.AppendText(nil), nil }, nil
 }

@@ -123,7 +123,6 @@ func New(cfg Config) *Model {
 	m.jobs = job.New(m, patience)
 	m.tasks.panel.Late = true
 	m.restyle()
-	m.prompt = newPrompt()
 	m.shots = make([]*shot, len(m.rec.Captures))
 	m.step = len(m.shots) - 1
 	if cfg.Step > 0 {
@@ -225,7 +224,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.press(msg)
 	case tea.PasteMsg:
 		if m.mode == modePrompt {
-			return m.typed(msg)
+			return m.pastePrompt(msg.Content)
 		}
 	case tea.MouseMsg:
 		return m.mouse(msg)
