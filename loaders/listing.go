@@ -39,6 +39,10 @@ func peekListing(text string) listing {
 		case strings.HasPrefix(body, "/") && strings.Contains(body, ":"), strings.HasPrefix(body, "'"), strings.HasPrefix(body, "text:"):
 			l.playwright++
 			return n < listingLines
+		case strings.HasPrefix(body, ariaChanged), strings.HasPrefix(body, "ref=") && strings.Contains(body, "[unchanged]"):
+			l.items++
+			l.playwright++
+			return n < listingLines
 		}
 		role := leadingWord(body)
 		if role == "" || webKind(role) == model.KindUnknown {
