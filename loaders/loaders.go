@@ -64,6 +64,7 @@ type Source struct {
 	Path    string // within FS
 
 	folder bool // it is one of the files of a folder that is being opened
+	line   int  // the line of the file where Text starts, from 0
 }
 
 // formats is filled by the file of each format, in init; the order of the
