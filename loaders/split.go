@@ -59,8 +59,28 @@ type splitter struct {
 	info      string
 }
 
-// split finds the snapshots in a text.
+// grammars are those of all formats that have one.
+func grammars() []*grammar {
+	return []*grammar{agentGrammar, devtoolsGrammar, playwrightGrammar, stagehandGrammar}
+}
+
+// split finds the snapshots in a text; if none is sure to be one, that may be
+// the first that looks like it.
 func (g *grammar) split(text string) []snapshot {
+	found, doubtful := g.walk(text)
+	if len(found) == 0 && doubtful.to > 0 {
+		found = append(found, doubtful)
+	}
+	return found
+}
+
+// sure finds the snapshots in a text that are sure to be some.
+func (g *grammar) sure(text string) []snapshot {
+	found, _ := g.walk(text)
+	return found
+}
+
+func (g *grammar) walk(text string) (found []snapshot, doubtful snapshot) {
 	w := &splitter{g: g, text: text}
 	crlf := strings.Contains(text, "\r\n")
 	for n, at := 0, 0; at < len(text); n++ {
@@ -73,10 +93,7 @@ func (g *grammar) split(text string) []snapshot {
 		at = end + 1
 	}
 	w.close(true)
-	if len(w.found) == 0 && w.doubtful.to > 0 {
-		w.found = append(w.found, w.doubtful)
-	}
-	return w.found
+	return w.found, w.doubtful
 }
 
 func (w *splitter) line(n, at int, line string) {
