@@ -14,7 +14,7 @@ type Page struct {
 	conn *conn
 
 	mu       sync.Mutex
-	sessions []*session // the page's own first
+	sessions []*session    // the page's own first
 	pending  int           // sessions that are being taken in
 	settled  chan struct{} // closed while there are none
 	watching bool
