@@ -73,6 +73,7 @@ var imports = map[string][]string{
 	"tui":                  {"model", "render", "render/tokens", "tui/paint", "tui/keymap", "tui/panel", "tui/pane", "tui/job", "tui/edit"},
 	"internal/autocontrol": {"model", "loaders", "render"},
 	"internal/mcpserver":   {"model", "loaders", "render", "render/agents", "render/lint", "render/diff", "render/tokens", "internal/autocontrol"},
+	"internal/tap":         {"model", "loaders"},
 	"internal/page":        {"model", "render"},
 	"internal/cli":         {"*"},
 	".":                    {"internal/cli", "render"},
