@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
 	"errors"
 	"fmt"
 	"math"
@@ -12,6 +10,7 @@ import (
 	"obscope/internal/text/jsontext"
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/paint"
 )
 
 // A Carry is an observation with what made it, to be made again elsewhere.

@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -10,6 +8,7 @@ import (
 	"strings"
 
 	"obscope/model"
+	"obscope/tui/paint"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"

@@ -1,13 +1,12 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-	"obscope/tui/panel"
-
 	"slices"
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/paint"
+	"obscope/tui/panel"
 
 	tea "charm.land/bubbletea/v2"
 )

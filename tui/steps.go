@@ -1,11 +1,10 @@
 package tui
 
 import (
-	"obscope/tui/panel"
-
 	"slices"
 
 	"obscope/model"
+	"obscope/tui/panel"
 
 	tea "charm.land/bubbletea/v2"
 )

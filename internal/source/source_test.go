@@ -37,7 +37,7 @@ func (m *moving) Read(context.Context) (*Reading, error) {
 	if m.fail.Load() {
 		return nil, errors.New("it is gone")
 	}
-	page := fmt.Sprintf("- button \"B%d\" [ref=e1]\n- link \"x\" [ref=e2]", m.shows.Load())
+	page := fmt.Sprintf("- button \"B%d\" [active] [ref=e1] [cursor=pointer]\n- link \"x\" [ref=e2]", m.shows.Load())
 	files := Memory{"page.yml": []byte(page), "page.png": []byte(time.Now().String())}
 	return &Reading{Inputs: []Input{{Name: "moving", FS: files, Path: "page.yml"}}, Notes: []string{"a note"}}, nil
 }
@@ -126,7 +126,7 @@ func TestMemoryIsAFileSystem(t *testing.T) {
 }
 
 func TestSeveralInputsAreOneRecording(t *testing.T) {
-	page := []byte("- button \"Save\" [ref=e1]\n- link \"x\" [ref=e2]")
+	page := []byte("- button \"Save\" [active] [ref=e1] [cursor=pointer]\n- link \"x\" [ref=e2]")
 	reading := &Reading{Inputs: []Input{
 		{Name: "standard input", Data: page},
 		{Name: "b.yml", FS: fstest.MapFS{"b.yml": {Data: page}}, Path: "b.yml"},

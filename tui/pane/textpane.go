@@ -1,14 +1,13 @@
 package pane
 
 import (
-	"obscope/tui/paint"
-
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/paint"
 
 	"github.com/charmbracelet/x/ansi"
 )

@@ -1,12 +1,11 @@
 package pane
 
 import (
-	"obscope/tui/paint"
-
 	"strconv"
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/paint"
 )
 
 // A treePane shows the captured elements, one a row.
