@@ -2,7 +2,7 @@ package paint
 
 import "strings"
 
-// paintEntry writes a line of an observation with its parts told apart: quoted
+// PaintEntry writes a line of an observation with its parts told apart: quoted
 // text, values after =, refs, and geometry after @.
 func PaintEntry(l *Line, s string) {
 	for len(s) > 0 && l.Left() > 0 {
@@ -37,7 +37,7 @@ func nextPiece(s string) (int, Tone) {
 	return wordLen(s), Role
 }
 
-// quotedLen is the length of a quoted string; a backslash escapes.
+// QuotedLen is the length of a quoted string; a backslash escapes.
 func QuotedLen(s string) int {
 	for i := 1; i < len(s); i++ {
 		switch s[i] {
