@@ -1,15 +1,15 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"path"
 	"strings"
 
+	"obscope/internal/carry"
 	"obscope/model"
+	"obscope/tui/paint"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -105,9 +105,9 @@ func (m *Model) openCopyMenu() tea.Cmd {
 		}})
 	}
 	obs, o, sel := m.obs, m.history.now(), m.sel
-	carry := Carry{File: m.cfg.File, Reading: m.cfg.Reading, Step: m.step + 1, Steps: len(m.shots), Options: o, Observation: obs}
+	form := carry.Carry{File: m.cfg.File, Reading: m.cfg.Reading, Step: m.step + 1, Steps: len(m.shots), Options: o, Observation: obs}
 	if m.cfg.Origin != nil {
-		carry.File, carry.Step, carry.Steps = m.cfg.Origin(m.step + 1)
+		form.File, form.Step, form.Steps = m.cfg.Origin(m.step + 1)
 	}
 	if sel != model.None {
 		add("line", "the element's line, exactly", func() (string, error) {
@@ -125,19 +125,19 @@ func (m *Model) openCopyMenu() tea.Cmd {
 			return fmt.Sprintf("%d,%d", x, y), nil
 		})
 	}
-	add("command", "obscope render with these options", carry.Command)
+	add("command", "obscope render with these options", form.Command)
 	pins := m.pinned()
-	add("check", m.checkAbout(), func() (string, error) { return carry.Check(pins) })
+	add("check", m.checkAbout(), func() (string, error) { return form.Check(pins) })
 	add("flags", "the options as flags", func() (string, error) {
 		if flags := o.Flags(); len(flags) > 0 {
-			return shellWords(flags), nil
+			return carry.Shell(flags), nil
 		}
 		return "", errors.New("no option is set, so there are no flags to copy")
 	})
 	add("options JSON", "for --options, a preset, or the MCP server", func() (string, error) { b, err := o.MarshalJSON(); return string(b), err })
-	add("Python call", "AutoControl's serialize_observation", carry.Python)
-	add("action JSON", "for AutoControl's executor, with the elements", carry.Action)
-	add("MCP call", "of AutoControl's tool, or obscope's own", carry.MCP)
+	add("Python call", "AutoControl's serialize_observation", form.Python)
+	add("action JSON", "for AutoControl's executor, with the elements", form.Action)
+	add("MCP call", "of AutoControl's tool, or obscope's own", form.MCP)
 	add("observation", "the whole text, as the agent reads it", func() (string, error) { return obs.Text(), nil })
 	return m.openMenu("copy as", items)
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"obscope/internal/carry"
 	"obscope/model"
 	"obscope/tui/paint"
 )
@@ -54,7 +55,7 @@ func (m *Model) again() string {
 			words = append(words, part()...)
 		}()
 	}
-	return shellWords(words)
+	return carry.Shell(words)
 }
 
 // againTargets names elements with a flag: those that were asked for and not
@@ -69,7 +70,7 @@ func (m *Model) againTargets(flag string, asked []string, ids []model.ID) (words
 		if id == model.None || m.obs == nil || m.obs.Capture() != m.shot().c {
 			continue
 		}
-		if name, ok := targetOf(m.obs, id); ok {
+		if name, ok := carry.Target(m.obs, id); ok {
 			words = append(words, flag, name)
 		}
 	}

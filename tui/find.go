@@ -1,14 +1,13 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
 	"runtime"
 	"slices"
 	"strings"
 
 	"obscope/internal/text/workers"
 	"obscope/model"
+	"obscope/tui/paint"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/sahilm/fuzzy"

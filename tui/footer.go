@@ -1,13 +1,12 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
 	"fmt"
 	"strings"
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/paint"
 
 	tea "charm.land/bubbletea/v2"
 )

@@ -1,12 +1,11 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
 	"slices"
 
 	"obscope/render"
 	"obscope/render/tokens"
+	"obscope/tui/paint"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"

@@ -1,18 +1,15 @@
 package tui
 
 import (
-	"obscope/tui/job"
-	"obscope/tui/pane"
-
-	"obscope/tui/keymap"
-
-	"obscope/tui/paint"
-
 	"slices"
 	"time"
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/job"
+	"obscope/tui/keymap"
+	"obscope/tui/paint"
+	"obscope/tui/pane"
 	"obscope/tui/panel"
 
 	"charm.land/bubbles/v2/key"

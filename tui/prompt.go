@@ -1,9 +1,6 @@
 package tui
 
 import (
-	"obscope/tui/edit"
-	"obscope/tui/paint"
-
 	"errors"
 	"io/fs"
 	"slices"
@@ -12,6 +9,8 @@ import (
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/edit"
+	"obscope/tui/paint"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"

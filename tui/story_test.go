@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
 	"io/fs"
 	"os"
 	"strings"
@@ -11,6 +9,7 @@ import (
 	"obscope/internal/testkit/testscale"
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/paint"
 	"obscope/tui/panel"
 
 	tea "charm.land/bubbletea/v2"

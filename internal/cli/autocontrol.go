@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"obscope/internal/autocontrol"
+	"obscope/loaders"
 	"obscope/render"
 )
 
@@ -80,7 +81,7 @@ func (a *app) execCommand() *cobra.Command {
 				return err
 			}
 			var out bytes.Buffer
-			failed, err := autocontrol.Exec(string(data), &out)
+			failed, err := autocontrol.Exec(data, &out)
 			if err != nil {
 				return fmt.Errorf("%s: %w", inputName(args[0]), err)
 			}
@@ -95,21 +96,36 @@ func (a *app) execCommand() *cobra.Command {
 	}
 }
 
+// stdin is standard input, for the one who asks first.
+func (a *app) stdin() (io.Reader, error) {
+	if a.stdinRead {
+		return nil, errors.New("standard input: it can be read once; name a file for the other")
+	}
+	a.stdinRead = true
+	return a.env.Stdin, nil
+}
+
 // read reads a file or, named -, standard input.
-func (a *app) read(name string) ([]byte, error) {
-	var data []byte
-	var err error
+func (a *app) read(name string) (string, error) {
 	if name == "-" {
-		if a.stdinRead {
-			return nil, errors.New("standard input: it can be read once; name a file for the other")
+		in, err := a.stdin()
+		if err != nil {
+			return "", err
 		}
-		a.stdinRead = true
-		data, err = io.ReadAll(a.env.Stdin)
-	} else {
-		data, err = os.ReadFile(name)
+		return a.readFrom(name, in)
 	}
+	f, err := os.Open(name)
 	if err != nil {
-		return nil, fileError([]string{name}, err)
+		return "", fileError([]string{name}, err)
 	}
-	return data, nil
+	defer f.Close()
+	return a.readFrom(name, f)
+}
+
+func (a *app) readFrom(name string, r io.Reader) (string, error) {
+	text, err := loaders.ReadAll(r)
+	if err != nil {
+		return "", fileError([]string{name}, err)
+	}
+	return text, nil
 }

@@ -41,7 +41,7 @@ func (f *inputFlags) addLoading(cmd *cobra.Command) {
 	flags.StringVar(&f.format, "format", "", "the NAME of the capture's format; recognised by itself otherwise")
 	flags.StringVar(&f.capture, "capture", "last", "which capture of a recording: N from 1, or last")
 	flags.StringVar(&f.frames, "frames", "", "a FILE that tells what the capture does not: a DOM snapshot or box models of the page")
-	flags.Int64Var(&f.maxInflated, "max-inflated", loaders.DefaultMaxInflated, "how many BYTES a compressed file may inflate to, and a file beside the capture may have")
+	flags.Int64Var(&f.maxInflated, "max-inflated", loaders.DefaultMaxInflated, "how many BYTES may be read of a file, a folder or a pipe, also when it is inflated; twice as many are the memory that a compressed file may take")
 }
 
 // reading are the flags of addLoading as they were given, but for the capture.
@@ -121,11 +121,11 @@ func (v *knobValue) Set(s string) error { return v.o.SetFlag("set", s) }
 func (a *app) open(f *inputFlags, name string) (*model.Recording, error) {
 	o := loaders.Options{Format: f.format, Frames: f.frames, MaxInflated: f.maxInflated}
 	if name == "-" {
-		data, err := a.read(name)
+		in, err := a.stdin()
 		if err != nil {
 			return nil, err
 		}
-		rec, err := loaders.LoadBytes("standard input", data, o)
+		rec, err := loaders.LoadReader("standard input", in, o)
 		if err != nil {
 			return nil, fmt.Errorf("standard input: %w", err)
 		}
