@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"obscope/internal/page"
+	"obscope/internal/text/words"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"
@@ -47,7 +48,7 @@ func (f *inspectFlags) addTo(cmd *cobra.Command) {
 
 // inspect opens the inspector, or prints the text where there is no terminal.
 func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, names []string) error {
-	if len(names) == 0 && a.piped() {
+	if len(names) == 0 && f.optionsFile != "-" && a.piped() {
 		names = []string{"-"}
 	}
 	for _, name := range names {
@@ -55,7 +56,7 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 			return a.noSuchWord(name)
 		}
 	}
-	if err := a.applyPreset(f); err != nil {
+	if err := a.settleOptions(f); err != nil {
 		return err
 	}
 	origins := &origins{names: names}
@@ -104,7 +105,7 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		return a.describe(obs, rec, look.secrets)
 	case !isTerminal(a.env.Stdout) || os.Getenv("TERM") == "dumb":
 		a.warn(obs, rec.Warnings)
-		return a.printText(append(obs.AppendText(nil), '\n'))
+		return a.print([]byte(printable(obs.Text()) + "\n"))
 	}
 	// A terminal that hangs up must be left as it was found, too; Bubble Tea
 	// sees to the other signals itself.
@@ -314,32 +315,11 @@ func (a *app) noSuchWord(word string) error {
 	for _, cmd := range a.root().Commands() {
 		names = append(names, cmd.Name())
 	}
-	best := nearest(word, names)
+	best := words.Nearest(word, names)
 	if best != "" {
 		return fmt.Errorf("%s: there is no such file or command; did you mean 'obscope %s'?", word, best)
 	}
 	return fmt.Errorf("%s: there is no such file", quoteEmpty(word))
-}
-
-// editDistance counts the letters to add, drop or change.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			diagonal = row[j]
-			row[j] = min(cost, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 func isTerminal(f any) bool {
