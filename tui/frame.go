@@ -22,7 +22,7 @@ func (m *Model) View() tea.View {
 	if m.cfg.Title != "" {
 		v.WindowTitle += ": " + m.st.Clean.Text(m.cfg.Title, 80)
 	}
-	if !m.mouseOff {
+	if !m.mouseOff && m.mode != modeCopied {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	if m.mode == modePrompt && m.h >= smallestHeight {
@@ -37,6 +37,9 @@ func (m *Model) frame() []string {
 		lines := make([]string, max(m.h, 1))
 		lines[0] = paint.Fit("obscope", m.w, "")
 		return lines
+	}
+	if m.mode == modeCopied {
+		return m.copiedFrame()
 	}
 	lines := make([]string, 0, m.h)
 	l, s := &m.lay, m.stripState()

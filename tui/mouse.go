@@ -63,7 +63,7 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 			m.find.move(by)
 		}
 		return nil
-	case modeForm, modeMenu:
+	case modeForm, modeMenu, modeCopied:
 		return nil
 	}
 	p, ok := m.lay.at(msg.X, msg.Y)
@@ -179,9 +179,12 @@ func (m *Model) clickedOver(x, y int) tea.Cmd {
 		}
 	case modeMenu:
 		r := m.boxRect(m.menuBox())
-		if row := paint.Scrolled(0, m.menu.at, r.h, len(m.menu.items)) + y - r.y; r.holds(x, y) && row < len(m.menu.items) {
+		n := m.menuRows(r.h)
+		if row := paint.Scrolled(0, m.menu.at, n, len(m.menu.items)) + y - r.y; r.holds(x, y) && row < len(m.menu.items) && y-r.y < n {
 			m.mode = modeBrowse
 			return m.menu.items[row].do()
+		} else if r.holds(x, y) {
+			return nil
 		}
 	}
 	m.mode = modeBrowse

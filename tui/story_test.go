@@ -416,7 +416,7 @@ func TestClicksOnOptionsListsAndForms(t *testing.T) {
 	}
 	in.press("O").click("geometry ").see("geometry       o  off")
 	in.press("esc").click("? help").see("─ help ─")
-	in.press("esc", "Y").click("options JSON").see("copied options JSON")
+	in.press("esc", "Y").click("options JSON").see("sent options JSON to the clipboard")
 	if !strings.Contains(in.raw, "]52;") {
 		t.Errorf("%q", in.raw)
 	}

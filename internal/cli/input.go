@@ -25,6 +25,7 @@ type inputFlags struct {
 	frames      string
 	maxInflated int64
 	options     render.Options
+	optionsFile string
 	preset      string
 
 	opened model.Warnings // the warnings of the recording that observe opened last
@@ -72,7 +73,8 @@ func (f *inputFlags) addOptions(cmd *cobra.Command) {
 	allRoles := flags.VarPF(&boolOption{&f.options, false}, "all-roles", "", "keep every role")
 	allRoles.NoOptDefVal = "true"
 	flags.Var(&knobValue{&f.options}, "set", "an option that only the dialect has (NAME=VALUE); 'obscope formats --dialects' lists them")
-	flags.StringVar(&f.preset, "preset", "", "the NAME of options that the config file keeps; flags override them")
+	flags.StringVar(&f.optionsFile, "options", "", "a FILE, or -, with options as JSON, as Y, why --json and fit --json write them; flags override them")
+	flags.StringVar(&f.preset, "preset", "", "the NAME of options that the config file keeps; --options and flags override them")
 }
 
 // optionValue is an option as a flag.
@@ -235,6 +237,9 @@ func (f *inputFlags) pick(rec *model.Recording) (*model.Capture, error) {
 
 // observe opens a file and applies the options: what most commands start with.
 func (a *app) observe(f *inputFlags, name string) (*render.Renderer, *render.Observation, error) {
+	if err := a.settleOptions(f); err != nil {
+		return nil, nil, err
+	}
 	rec, err := a.open(f, name)
 	if err != nil {
 		return nil, nil, err
@@ -242,9 +247,6 @@ func (a *app) observe(f *inputFlags, name string) (*render.Renderer, *render.Obs
 	f.opened = rec.Warnings
 	c, err := f.pick(rec)
 	if err != nil {
-		return nil, nil, err
-	}
-	if err := a.applyPreset(f); err != nil {
 		return nil, nil, err
 	}
 	r := render.New(c)

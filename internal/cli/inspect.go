@@ -6,17 +6,20 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"obscope/internal/page"
+	"obscope/internal/text/words"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"
@@ -27,6 +30,7 @@ import (
 // inspectFlags are the flags of the inspector alone.
 type inspectFlags struct {
 	ascii, plain, secrets, watch bool
+	printOnExit                  bool
 	selected                     string
 	pins                         []string
 }
@@ -37,13 +41,14 @@ func (f *inspectFlags) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&f.plain, "plain", false, "print a linear description, for screen readers")
 	flags.BoolVar(&f.secrets, "secrets", false, "show the values of secure fields")
 	flags.BoolVar(&f.watch, "watch", false, "reload when the file changes")
+	flags.BoolVar(&f.printOnExit, "print-on-exit", false, "print what was copied last on leaving")
 	flags.StringVar(&f.selected, "select", "", "the TARGET to select at the start")
 	flags.StringArrayVar(&f.pins, "pin", nil, "a TARGET to watch: whether it is in shows all the time; may be given again")
 }
 
 // inspect opens the inspector, or prints the text where there is no terminal.
 func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, names []string) error {
-	if len(names) == 0 && a.piped() {
+	if len(names) == 0 && f.optionsFile != "-" && a.piped() {
 		names = []string{"-"}
 	}
 	for _, name := range names {
@@ -51,7 +56,7 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 			return a.noSuchWord(name)
 		}
 	}
-	if err := a.applyPreset(f); err != nil {
+	if err := a.settleOptions(f); err != nil {
 		return err
 	}
 	origins := &origins{names: names}
@@ -100,7 +105,7 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		return a.describe(obs, rec, look.secrets)
 	case !isTerminal(a.env.Stdout) || os.Getenv("TERM") == "dumb":
 		a.warn(obs, rec.Warnings)
-		return a.print(append(obs.AppendText(nil), '\n'))
+		return a.print([]byte(printable(obs.Text()) + "\n"))
 	}
 	// A terminal that hangs up must be left as it was found, too; Bubble Tea
 	// sees to the other signals itself.
@@ -118,6 +123,10 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 	if len(names) == 0 && config.Select == "" {
 		config.Select = a.env.Demo.Select
 	}
+	config.Again = append(append([]string{"obscope"}, names...), append(f.reading(), look.again()...)...)
+	config.Buffer = tmuxBuffer()
+	copied := ""
+	config.Copied = func(text string) { copied = text }
 	if len(names) == 1 && names[0] != "-" {
 		config.File = names[0]
 	} else if len(names) > 1 {
@@ -143,11 +152,49 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		terminal.Input = keys
 	}
 	err = tui.Run(ctx, config, terminal)
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return errors.New("the terminal hung up")
+	case look.printOnExit && copied != "":
+		err = errors.Join(err, a.printText([]byte(copied+"\n")))
 	}
 	return err
 }
+
+// again are the flags that say how the inspector looks.
+func (f *inspectFlags) again() (flags []string) {
+	for _, flag := range []struct {
+		name string
+		on   bool
+	}{{"--ascii", f.ascii}, {"--secrets", f.secrets}, {"--watch", f.watch}, {"--print-on-exit", f.printOnExit}} {
+		if flag.on {
+			flags = append(flags, flag.name)
+		}
+	}
+	return flags
+}
+
+// tmuxBuffer sets the paste buffer of the tmux around, and through it the
+// clipboard of the terminal around that; nil where there is no tmux.
+func tmuxBuffer() func(string) error {
+	if os.Getenv("TMUX") == "" {
+		return nil
+	}
+	return func(text string) error {
+		ctx, cancel := context.WithTimeout(context.Background(), tmuxPatience)
+		defer cancel()
+		tmux := exec.CommandContext(ctx, "tmux", "load-buffer", "-w", "-")
+		tmux.Stdin = strings.NewReader(text)
+		out, err := tmux.CombinedOutput()
+		if said := strings.TrimSpace(string(out)); err != nil && said != "" {
+			return errors.New(said)
+		}
+		return err
+	}
+}
+
+// tmuxPatience is how long a tmux may take that answers at all.
+const tmuxPatience = 5 * time.Second
 
 // captureWith is the first capture of a recording, besides c, that has the
 // target, from 1; 0 if there is none.
@@ -226,6 +273,7 @@ func htmlPage(o *render.Observation, unmask bool) ([]byte, error) {
 
 // exportFile writes a file that a person named, and overwrites only on demand.
 func exportFile(name string, data []byte, overwrite bool) error {
+	name = expandHome(name)
 	if _, err := os.Stat(name); err == nil && !overwrite {
 		return fs.ErrExist
 	}
@@ -267,32 +315,11 @@ func (a *app) noSuchWord(word string) error {
 	for _, cmd := range a.root().Commands() {
 		names = append(names, cmd.Name())
 	}
-	best := nearest(word, names)
+	best := words.Nearest(word, names)
 	if best != "" {
 		return fmt.Errorf("%s: there is no such file or command; did you mean 'obscope %s'?", word, best)
 	}
 	return fmt.Errorf("%s: there is no such file", quoteEmpty(word))
-}
-
-// editDistance counts the letters to add, drop or change.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			diagonal = row[j]
-			row[j] = min(cost, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 func isTerminal(f any) bool {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"obscope/internal/carry"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render/replay"
@@ -163,7 +164,7 @@ func parseStrategy(text string) (replay.Strategy, error) {
 	if !ok {
 		return replay.Strategy{}, fmt.Errorf("--strategy %s: it takes NAME: FLAGS, or a preset; %s has %s", text, path, listNames(all))
 	}
-	return replay.Strategy{Name: text, What: shellJoin(o.Flags()), Options: o}, nil
+	return replay.Strategy{Name: text, What: carry.Shell(o.Flags()), Options: o}, nil
 }
 
 // openLogs opens a trace, or the traces in and below a folder in the order of
