@@ -1,11 +1,10 @@
 package loaders
 
 import (
-	"obscope/loaders/domsnap"
-
 	"strconv"
 	"strings"
 
+	"obscope/loaders/domsnap"
 	"obscope/model"
 )
 

@@ -120,9 +120,9 @@ func decode(data string, o Options) (string, model.Warnings, error) {
 		return utf16Text(data[2:], false)
 	case strings.HasPrefix(data, "\xFE\xFF"):
 		return utf16Text(data[2:], true)
-	case len(data) >= 4 && data[0] != 0 && data[1] == 0 && data[3] == 0:
-		// What PowerShell's > writes has a mark; what it appends to has none.
-		return utf16Text(data, false)
+	}
+	if wide, bigEndian := utf16Unmarked(data); wide {
+		return utf16Text(data, bigEndian)
 	}
 	if utf8.ValidString(data) {
 		return data, nil, nil
@@ -131,6 +131,21 @@ func decode(data string, o Options) (string, model.Warnings, error) {
 	var warnings model.Warnings
 	warnings.Add(model.Noted, fmt.Sprintf("%d bytes are not UTF-8 and were read as U+FFFD", bad))
 	return text, warnings, nil
+}
+
+// utf16Unmarked reports UTF-16 without a mark, as what PowerShell appends to a
+// file has none: of most characters one byte is zero, and always the same one.
+func utf16Unmarked(data string) (wide, bigEndian bool) {
+	start := data[:min(len(data), 512)&^1]
+	var zeros [2]int
+	for i := range len(start) {
+		if start[i] == 0 {
+			zeros[i&1]++
+		}
+	}
+	pairs := len(start) / 2
+	most, least := max(zeros[0], zeros[1]), min(zeros[0], zeros[1])
+	return pairs >= 2 && 2*most > pairs && 16*least <= pairs, zeros[0] > zeros[1]
 }
 
 func repair(data string) (string, int) {

@@ -116,7 +116,7 @@ func listFiles(fsys fs.FS, name string) ([]string, error) {
 			return nil
 		case hidden && d.IsDir():
 			return fs.SkipDir
-		case !hidden && d.Type().IsRegular():
+		case !hidden && isFile(fsys, p, d):
 			if files = append(files, p); len(files) > maxFiles {
 				return errManyFiles
 			}
@@ -125,6 +125,15 @@ func listFiles(fsys fs.FS, name string) ([]string, error) {
 	})
 	slices.SortStableFunc(files, naturalOrder)
 	return files, err
+}
+
+// isFile reports a regular file, or a symbolic link to one.
+func isFile(fsys fs.FS, name string, d fs.DirEntry) bool {
+	if d.Type()&fs.ModeSymlink == 0 {
+		return d.Type().IsRegular()
+	}
+	info, err := fs.Stat(fsys, name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // naturalOrder compares names so that step-9 comes before step-10.

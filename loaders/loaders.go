@@ -64,6 +64,7 @@ type Source struct {
 	Path    string // within FS
 
 	folder bool // it is one of the files of a folder that is being opened
+	line   int  // the line of the file where Text starts, from 0
 }
 
 // formats is filled by the file of each format, in init; the order of the
@@ -207,20 +208,39 @@ func loadText(s *Source) (*model.Recording, error) {
 	if isLog(s.Text) {
 		return loadLog(s)
 	}
+	rec, known, err := openAsIs(s)
+	if err != nil && !known {
+		if pasted := openPasted(s); pasted != nil {
+			return pasted, nil
+		}
+	}
+	if err != nil && known && moreThanOne(err) {
+		if several := openValues(s); several != nil {
+			return several, nil
+		}
+	}
+	return rec, err
+}
+
+// openAsIs opens a text with nothing around it but the wrappers of programs.
+// It reports whether a format knows the text, whatever comes of it.
+func openAsIs(s *Source) (rec *model.Recording, known bool, err error) {
 	p, err := unwrap(s)
 	if err != nil {
-		return nil, err
+		return nil, moreThanOne(err), err
 	}
 	for _, f := range formats {
 		if f.Name == s.Options.Format {
-			return forced(f, s, p)
+			rec, err = forced(f, s, p)
+			return rec, err == nil || f.Sniff(p) > No, err
 		}
 	}
 	f, err := recognise(p)
 	if err != nil {
-		return nil, err
+		return nil, moreThanOne(err), err
 	}
-	return f.Load(s)
+	rec, err = f.Load(s)
+	return rec, true, err
 }
 
 // forced loads a text in the format that a person named. What yields no element

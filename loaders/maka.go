@@ -1,12 +1,11 @@
 package loaders
 
 import (
-	"obscope/loaders/domsnap"
-
 	"strconv"
 
 	"obscope/internal/text/jsontext"
 	"obscope/internal/text/jsvalue"
+	"obscope/loaders/domsnap"
 	"obscope/model"
 )
 

@@ -1,14 +1,13 @@
 package loaders
 
 import (
-	"obscope/loaders/domsnap"
-
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/loaders/domsnap"
 )
 
 // wrapped is what lay in a wrapper.

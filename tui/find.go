@@ -1,14 +1,13 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
 
 	"obscope/model"
+	"obscope/tui/paint"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/sahilm/fuzzy"

@@ -1,13 +1,12 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
 	"fmt"
 	"strings"
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/paint"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -276,14 +275,11 @@ func (m *Model) promptLine(w int) string {
 	l := m.st.Line(paint.Plain, w)
 	l.Put(paint.Key, " "+m.st.Clean.Text(p.label, max(8, w-12)))
 	l.Put(paint.Dim, ": ")
-	value := m.st.Clean.Text(p.input.Value(), paint.MaxClean)
-	room := max(1, w-l.Used-1)
-	if paint.Width(value) > room {
-		value = paint.FitEnd(value, room, m.st.Cut)
-	}
+	before, after := m.promptText(w - l.Used)
+	value := before + after
 	l.Put(paint.Text, value)
 	if p.fresh {
-		l.On(paint.Cursor, paint.Text, m.st.Clean.Text(p.was, room))
+		l.On(paint.Cursor, paint.Text, m.st.Clean.Text(p.was, max(1, w-l.Used-1)))
 	}
 	tail, tone := p.hint, paint.Dim
 	switch {
@@ -305,12 +301,28 @@ func (m *Model) promptLine(w int) string {
 	return l.Done()
 }
 
+// promptText is what is shown of the typed line, before and after the cursor;
+// there is a cell for the cursor behind it, and an error has room.
+func (m *Model) promptText(room int) (before, after string) {
+	if m.prompt.err != "" {
+		room = max(room/2, room-paint.Width(m.prompt.err)-4)
+	}
+	before, after = m.prompt.line.Split()
+	before, after = m.st.Clean.Text(before, paint.MaxClean), m.st.Clean.Text(after, paint.MaxClean)
+	room = max(1, room-1)
+	if w := min(paint.Width(after), room/3); paint.Width(before) > room-w {
+		before = paint.FitEnd(before, room-w, m.st.Cut)
+	}
+	if w := room - paint.Width(before); paint.Width(after) > w {
+		after = paint.Fit(after, w, m.st.Cut)
+	}
+	return before, after
+}
+
 // promptCursor is where the terminal's cursor stands while a person types.
 func (m *Model) promptCursor() *tea.Cursor {
-	p := &m.prompt
-	head := 1 + paint.Width(m.st.Clean.Text(p.label, max(8, m.lay.options.w-12))) + 2
-	runes := []rune(p.input.Value())
-	before := m.st.Clean.Text(string(runes[:min(p.input.Position(), len(runes))]), paint.MaxClean)
-	x := min(head+paint.Width(before), m.lay.options.w-1)
-	return tea.NewCursor(m.lay.options.x+max(0, x), m.lay.options.y)
+	w := m.lay.options.w
+	head := 1 + paint.Width(m.st.Clean.Text(m.prompt.label, max(8, w-12))) + 2
+	before, _ := m.promptText(w - head)
+	return tea.NewCursor(m.lay.options.x+max(0, min(head+paint.Width(before), w-1)), m.lay.options.y)
 }

@@ -1,12 +1,11 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
 	"slices"
 
 	"obscope/render"
 	"obscope/render/tokens"
+	"obscope/tui/paint"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -88,7 +87,7 @@ func (m *Model) pressForm(msg tea.KeyPressMsg) tea.Cmd {
 		m.form.at = min(m.form.at+1, len(rows)-1)
 	case key.Matches(msg, k.Up):
 		m.form.at = max(m.form.at-1, 0)
-	case key.Matches(msg, k.Unset):
+	case key.Matches(msg, k.Unset, k.UnsetOption):
 		return m.unsetRow(row)
 	case key.Matches(msg, k.Change):
 		return m.changeRow(row)
@@ -161,11 +160,7 @@ func (m *Model) changeOwn(name string) tea.Cmd {
 		}
 		if len(own.Choices) == 0 {
 			m.prompt.knob = name
-			hint := own.About
-			if _, isSet := o.Knobs[name]; isSet {
-				hint = "backspace: default" + m.st.Dot + hint
-			}
-			return m.askInstead(name, hint, set.Knobs[name])
+			return m.askInstead(name, m.optionHint(own.About, "", "the default"), set.Knobs[name])
 		}
 		next := own.Choices[(slices.Index(own.Choices, set.Knobs[name])+1)%len(own.Choices)]
 		o.Knobs = o.Knobs.With(name, next)
@@ -179,7 +174,7 @@ func (m *Model) formBox() box {
 	rows := m.formRows()
 	m.form.at = max(0, min(m.form.at, len(rows)-1))
 	return box{
-		title: "options", foot: "enter changes" + m.st.Dot + "backspace unsets" + m.st.Dot + "esc closes",
+		title: "options", foot: "enter changes" + m.st.Dot + "ctrl+x unsets" + m.st.Dot + "esc closes",
 		w: min(92, m.w-6), h: len(rows) + 2,
 		lines: func(w, h int) []string { return m.formLines(rows, w, h) },
 	}

@@ -1,9 +1,9 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
 	"strings"
+
+	"obscope/tui/paint"
 
 	tea "charm.land/bubbletea/v2"
 )

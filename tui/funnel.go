@@ -1,13 +1,12 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
 	"fmt"
 	"slices"
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/paint"
 )
 
 // funnelLine says what each stage left.

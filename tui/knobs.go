@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
 	"context"
 	"errors"
 	"slices"
@@ -10,6 +8,7 @@ import (
 
 	"obscope/render"
 	"obscope/render/tokens"
+	"obscope/tui/paint"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"

@@ -1,18 +1,15 @@
 package tui
 
 import (
-	"obscope/tui/job"
-	"obscope/tui/pane"
-
-	"obscope/tui/keymap"
-
-	"obscope/tui/paint"
-
 	"slices"
 	"time"
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/job"
+	"obscope/tui/keymap"
+	"obscope/tui/paint"
+	"obscope/tui/pane"
 	"obscope/tui/panel"
 
 	"charm.land/bubbles/v2/key"
@@ -123,7 +120,6 @@ func New(cfg Config) *Model {
 	m.jobs = job.New(m, patience)
 	m.tasks.panel.Late = true
 	m.restyle()
-	m.prompt = newPrompt()
 	m.shots = make([]*shot, len(m.rec.Captures))
 	m.step = len(m.shots) - 1
 	if cfg.Step > 0 {
@@ -225,7 +221,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.press(msg)
 	case tea.PasteMsg:
 		if m.mode == modePrompt {
-			return m.typed(msg)
+			return m.pastePrompt(msg.Content)
 		}
 	case tea.MouseMsg:
 		return m.mouse(msg)

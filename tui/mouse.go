@@ -1,11 +1,10 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
 	"time"
 
 	"obscope/model"
+	"obscope/tui/paint"
 	"obscope/tui/panel"
 
 	tea "charm.land/bubbletea/v2"

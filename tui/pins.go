@@ -1,13 +1,13 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-	"obscope/tui/panel"
-
 	"slices"
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/render/match"
+	"obscope/tui/paint"
+	"obscope/tui/panel"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -77,7 +77,7 @@ func (m *Model) pinAtStart() {
 // carryPins finds pins in another capture: those that are there move to it.
 func carryPins(pins []panel.Pin, to *model.Capture) []panel.Pin {
 	moved := slices.Clone(pins)
-	joins := map[*model.Capture]*join{}
+	pairs := map[*model.Capture]*match.Pairs{}
 	for i := range moved {
 		p := &moved[i]
 		p.Here = model.None
@@ -85,16 +85,10 @@ func carryPins(pins []panel.Pin, to *model.Capture) []panel.Pin {
 			p.Here = p.ID
 			continue
 		}
-		j := joins[p.C]
-		if j == nil {
-			j = newJoin(p.C, to)
-			joins[p.C] = j
+		if pairs[p.C] == nil {
+			pairs[p.C] = match.Between(p.C, to)
 		}
-		there, ok := j.same(p.ID)
-		if !ok {
-			there, ok = j.alone(p.ID)
-		}
-		if ok {
+		if there := pairs[p.C].Same(p.ID); there != model.None {
 			*p = panel.Pin{C: to, ID: there, Here: there}
 		}
 	}

@@ -1,15 +1,13 @@
 package tui
 
 import (
-	"obscope/tui/pane"
-
-	"obscope/tui/paint"
-
 	"strconv"
 	"strings"
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/paint"
+	"obscope/tui/pane"
 )
 
 // detailLines tells about the selected element: its verdict, what would bring

@@ -69,6 +69,10 @@ func Run(ctx context.Context, env Env) int {
 	var failed error
 	keepErrors(root, &failed)
 	err := cmp.Or(fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithErrorHandler(discard)), failed)
+	var code exitCode
+	if errors.As(err, &code) {
+		return int(code)
+	}
 	if err != nil {
 		a.printError(err)
 	}
@@ -160,7 +164,7 @@ func (a *app) root() *cobra.Command {
 	look.addTo(cmd)
 	cmd.AddCommand(
 		a.renderCommand(), a.indexCommand(), a.statsCommand(), a.whyCommand(), a.fitCommand(), a.checkCommand(),
-		a.tokensCommand(), a.formatsCommand(), a.convertCommand(), a.deltaCommand(), a.execCommand(), a.lintCommand(), a.replayCommand(), a.mcpCommand(), a.compareCommand(), a.diffCommand(),
+		a.tokensCommand(), a.formatsCommand(), a.convertCommand(), a.deltaCommand(), a.execCommand(), a.lintCommand(), a.replayCommand(), a.mcpCommand(), a.compareCommand(), a.diffCommand(), a.tapCommand(),
 	)
 	addHelp(cmd)
 	addCompletions(cmd)

@@ -1,8 +1,12 @@
 package paint
 
-import "strings"
+import (
+	"strings"
 
-// paintEntry writes a line of an observation with its parts told apart: quoted
+	"obscope/internal/text/jsontext"
+)
+
+// PaintEntry writes a line of an observation with its parts told apart: quoted
 // text, values after =, refs, and geometry after @.
 func PaintEntry(l *Line, s string) {
 	for len(s) > 0 && l.Left() > 0 {
@@ -22,9 +26,9 @@ func nextPiece(s string) (int, Tone) {
 		}
 		return n, Text
 	case c == '"':
-		return QuotedLen(s), Text
+		return jsontext.QuotedLen(s), Text
 	case (c == '=' || c == '~') && len(s) > 1 && s[1] == '"':
-		return 1 + QuotedLen(s[1:]), Value
+		return 1 + jsontext.QuotedLen(s[1:]), Value
 	case c == '@':
 		return geometryLen(s), Dim
 	case c == '[' || c == '{':
@@ -35,19 +39,6 @@ func nextPiece(s string) (int, Tone) {
 		return wordLen(s), toneRef
 	}
 	return wordLen(s), Role
-}
-
-// quotedLen is the length of a quoted string; a backslash escapes.
-func QuotedLen(s string) int {
-	for i := 1; i < len(s); i++ {
-		switch s[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return len(s)
 }
 
 func wordLen(s string) int {

@@ -1,8 +1,9 @@
-package tui
+// Package carry says an observation in the words of others, so that it can be
+// made again elsewhere: as a shell command, a check for CI, a call of
+// AutoControl's in Python, an action for its executor, a call over MCP.
+package carry
 
 import (
-	"obscope/tui/paint"
-
 	"errors"
 	"fmt"
 	"math"
@@ -33,7 +34,7 @@ func (k Carry) Command() (string, error) {
 	if k.Steps > 1 && k.Step < k.Steps {
 		words = append(words, "--capture", strconv.Itoa(k.Step))
 	}
-	return shellWords(append(words, k.Options.Flags()...)), nil
+	return Shell(append(words, k.Options.Flags()...)), nil
 }
 
 // Check is the shell command that passes while the text is within the budget
@@ -52,18 +53,18 @@ func (k Carry) Check(ids []model.ID) (string, error) {
 	}
 	words = append(words, flags...)
 	for _, id := range ids {
-		name, ok := targetOf(k.Observation, id)
+		name, ok := Target(k.Observation, id)
 		if !ok {
 			return "", fmt.Errorf("%s: nothing names it alone", k.Observation.Capture().Element(id).Label())
 		}
 		words = append(words, "--must", name)
 	}
-	return shellWords(words), nil
+	return Shell(words), nil
 }
 
-// targetOf is how a command line names an element so that it finds this one;
+// Target is how a command line names an element so that it finds this one;
 // false if nothing names it alone.
-func targetOf(obs *render.Observation, id model.ID) (string, bool) {
+func Target(obs *render.Observation, id model.ID) (string, bool) {
 	e := obs.Capture().Element(id)
 	var names []string
 	if e.Name != "" {
@@ -81,8 +82,8 @@ func targetOf(obs *render.Observation, id model.ID) (string, bool) {
 	return "", false
 }
 
-// shellWords joins words so that a POSIX shell reads them back.
-func shellWords(words []string) string {
+// Shell joins words so that a POSIX shell reads them back.
+func Shell(words []string) string {
 	var b strings.Builder
 	for i, w := range words {
 		if i > 0 {
@@ -231,7 +232,7 @@ func onOneLine(json string) string {
 		case ',', ':':
 			b = append(b, c, ' ')
 		case '"':
-			n := paint.QuotedLen(json[i:])
+			n := jsontext.QuotedLen(json[i:])
 			b = append(b, json[i:i+n]...)
 			i += n - 1
 		default:

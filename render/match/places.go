@@ -1,4 +1,4 @@
-package diff
+package match
 
 import (
 	"math"
@@ -24,11 +24,11 @@ type cell struct {
 }
 
 // places pairs elements of one role that are in about one place.
-func (m *matcher) places() {
+func (m *Pairs) places() {
 	grid := map[cell][]model.ID{}
 	for _, id := range m.prev.c.Tree.Order {
 		e := m.prev.c.Element(id)
-		if m.to[id] != model.None || !placed(e) {
+		if m.To[id] != model.None || !placed(e) {
 			continue
 		}
 		if k := cellOf(e, 0); len(grid[k]) < mostInCell {
@@ -39,8 +39,8 @@ func (m *matcher) places() {
 		return
 	}
 	for _, id := range m.curr.c.Tree.Order {
-		if e := m.curr.c.Element(id); m.from[id] == model.None && placed(e) {
-			if p := m.nearest(grid, e); p != model.None {
+		if e := m.curr.c.Element(id); m.From[id] == model.None && placed(e) {
+			if p := m.nearestIn(grid, e); p != model.None {
 				m.pair(p, id)
 			}
 		}
@@ -60,17 +60,17 @@ func cellOf(e *model.Element, larger int) cell {
 	return cell{fingerprint.Text(e.Role), width, int64(math.Floor(x / size)), int64(math.Floor(y / size))}
 }
 
-// nearest finds the free box that overlaps e most. A box that shares half of
+// nearestIn finds the free box that overlaps e most. A box that shares half of
 // the union is at most twice as large, and its centre is not farther away than
 // the longer side.
-func (m *matcher) nearest(grid map[cell][]model.ID, e *model.Element) model.ID {
+func (m *Pairs) nearestIn(grid map[cell][]model.ID, e *model.Element) model.ID {
 	best, found := overlapLeast, model.None
 	for larger := -1; larger <= 1; larger++ {
 		at := cellOf(e, larger)
 		for dx := int64(-1); dx <= 1; dx++ {
 			for dy := int64(-1); dy <= 1; dy++ {
 				for _, id := range grid[cell{at.role, at.width, at.x + dx, at.y + dy}] {
-					if m.to[id] != model.None {
+					if m.To[id] != model.None {
 						continue
 					}
 					if o := overlap(m.prev.c.Elements[id].Frame, e.Frame); o > best || o == best && found == model.None {

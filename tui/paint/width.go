@@ -99,11 +99,11 @@ func lookAlike(r rune) rune {
 	return '?'
 }
 
-// wideAmbiguous is the question whether the terminal gives ambiguous characters
+// WideAmbiguous is the question whether the terminal gives ambiguous characters
 // two cells: it writes one and asks for the cursor.
 const WideAmbiguous = "\x1b7\x1b[2;1H─\x1b[6n\x1b8"
 
-// mayBeWide reports a locale in which some terminals do so.
+// MayBeWide reports a locale in which some terminals do so.
 func MayBeWide(getenv func(string) string) bool {
 	for _, name := range [...]string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale := getenv(name); locale != "" {

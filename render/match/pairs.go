@@ -1,4 +1,4 @@
-package diff
+package match
 
 import (
 	"cmp"
@@ -10,11 +10,13 @@ import (
 	"obscope/model"
 )
 
-// A matcher finds the elements that two captures share, the surest evidence
-// first. No step looks at an element more than a bounded number of times.
-type matcher struct {
+// Pairs are the elements that two captures share: one of the earlier and one of
+// the later capture each, and no element twice.
+type Pairs struct {
+	To   []model.ID // by element of the earlier capture: the same in the later one, or None
+	From []model.ID // by element of the later capture: the same in the earlier one, or None
+
 	prev, curr side
-	to, from   []model.ID
 }
 
 // A side is one capture with what identifies its elements.
@@ -26,13 +28,14 @@ type side struct {
 	whole []uint64 // role, name and value of the whole subtree
 }
 
-func match(prev, curr *model.Capture) *matcher {
-	m := &matcher{prev: newSide(prev), curr: newSide(curr), to: make([]model.ID, len(prev.Elements)), from: make([]model.ID, len(curr.Elements))}
-	for i := range m.to {
-		m.to[i] = model.None
+// Between pairs the elements of an earlier and a later capture.
+func Between(prev, curr *model.Capture) *Pairs {
+	m := &Pairs{prev: newSide(prev), curr: newSide(curr), To: make([]model.ID, len(prev.Elements)), From: make([]model.ID, len(curr.Elements))}
+	for i := range m.To {
+		m.To[i] = model.None
 	}
-	for i := range m.from {
-		m.from[i] = model.None
+	for i := range m.From {
+		m.From[i] = model.None
 	}
 	refs := m.sameRefs()
 	for _, p := range refs {
@@ -54,9 +57,9 @@ func match(prev, curr *model.Capture) *matcher {
 }
 
 // pair joins two elements that are both free.
-func (m *matcher) pair(prev, curr model.ID) {
-	if m.to[prev] == model.None && m.from[curr] == model.None {
-		m.to[prev], m.from[curr] = curr, prev
+func (m *Pairs) pair(prev, curr model.ID) {
+	if m.To[prev] == model.None && m.From[curr] == model.None {
+		m.To[prev], m.From[curr] = curr, prev
 	}
 }
 
@@ -85,7 +88,7 @@ func newSide(c *model.Capture) side {
 
 // sameRefs lists the pairs of one ref and one role, if refs are more than
 // numbers in order of appearance and most pairs have one name as well.
-func (m *matcher) sameRefs() [][2]model.ID {
+func (m *Pairs) sameRefs() [][2]model.ID {
 	if numbered(m.prev.c) || numbered(m.curr.c) {
 		return nil
 	}
@@ -126,7 +129,7 @@ func (m *matcher) sameRefs() [][2]model.ID {
 
 // parentRef reports two elements under elements of one ref: one that changed
 // its name and its place is another, whose number was used again.
-func (m *matcher) parentRef(prev, curr model.ID) bool {
+func (m *Pairs) parentRef(prev, curr model.ID) bool {
 	p, c := m.prev.c.Tree.Parent[prev], m.curr.c.Tree.Parent[curr]
 	if p == model.None || c == model.None {
 		return p == c
@@ -167,7 +170,7 @@ func (q queues) take(k spot) (model.ID, bool) {
 // unchangedSubtrees pairs subtrees that say the same, and all that is in them:
 // the largest first, so that no part of one is taken for a part of another.
 // Single elements are left to the later steps, which know their parents.
-func (m *matcher) unchangedSubtrees() {
+func (m *Pairs) unchangedSubtrees() {
 	prev, curr := bySize(m.prev.c), bySize(m.curr.c)
 	for len(prev) > 0 && len(curr) > 0 {
 		n, k := m.prev.c.Tree.Size[prev[0]], m.curr.c.Tree.Size[curr[0]]
@@ -194,10 +197,10 @@ var subtreeKeys = []func(s *side, id model.ID) uint64{
 	func(s *side, id model.ID) uint64 { return s.roles[id] }, // a window's title changes, and with it every path
 }
 
-func (m *matcher) pairRuns(prev, curr []model.ID, key func(*side, model.ID) uint64) {
+func (m *Pairs) pairRuns(prev, curr []model.ID, key func(*side, model.ID) uint64) {
 	free := queues{}
 	for _, id := range prev {
-		if m.to[id] == model.None {
+		if m.To[id] == model.None {
 			free.add(spot{key(&m.prev, id), m.prev.whole[id]}, id)
 		}
 	}
@@ -205,7 +208,7 @@ func (m *matcher) pairRuns(prev, curr []model.ID, key func(*side, model.ID) uint
 		return
 	}
 	for _, id := range curr {
-		if m.from[id] != model.None {
+		if m.From[id] != model.None {
 			continue
 		}
 		if p, ok := free.take(spot{key(&m.curr, id), m.curr.whole[id]}); ok {
@@ -246,7 +249,7 @@ func frameHash(e *model.Element) uint64 {
 }
 
 // pairSubtrees pairs two subtrees of one shape, element by element.
-func (m *matcher) pairSubtrees(prev, curr model.ID) {
+func (m *Pairs) pairSubtrees(prev, curr model.ID) {
 	a, b := m.prev.c.Tree.Subtree(prev), m.curr.c.Tree.Subtree(curr)
 	if len(a) != len(b) {
 		return // one hash for two texts: not in a lifetime
@@ -260,16 +263,16 @@ func (m *matcher) pairSubtrees(prev, curr model.ID) {
 
 // below walks down the pairs and joins their children: those of one role and
 // name in order, then those of one role that stand between the same siblings.
-func (m *matcher) below() {
+func (m *Pairs) below() {
 	m.children(model.None, model.None)
 	for _, id := range m.curr.c.Tree.Order {
-		if p := m.from[id]; p != model.None {
+		if p := m.From[id]; p != model.None {
 			m.children(p, id)
 		}
 	}
 }
 
-func (m *matcher) children(prev, curr model.ID) {
+func (m *Pairs) children(prev, curr model.ID) {
 	free := m.freeChildren(prev, curr)
 	if len(free) == 0 {
 		return
@@ -286,15 +289,15 @@ func (m *matcher) children(prev, curr model.ID) {
 // pairChildren joins free elements to free children of curr by a key, in
 // order, and reports whether any child is left. What has no name is known by
 // its place among its siblings or on screen, not by its order.
-func (m *matcher) pairChildren(free []model.ID, curr model.ID, named bool, key func(*side, model.ID) spot) (left bool) {
+func (m *Pairs) pairChildren(free []model.ID, curr model.ID, named bool, key func(*side, model.ID) spot) (left bool) {
 	keyed := queues{}
 	for _, id := range free {
-		if e := m.prev.c.Element(id); m.to[id] == model.None && (e.Name != "" || !named && e.Has(model.HasFrame)) {
+		if e := m.prev.c.Element(id); m.To[id] == model.None && (e.Name != "" || !named && e.Has(model.HasFrame)) {
 			keyed.add(key(&m.prev, id), id)
 		}
 	}
 	m.curr.c.Tree.Children(curr, func(id model.ID) bool {
-		if m.from[id] == model.None {
+		if m.From[id] == model.None {
 			if p, ok := keyed.take(key(&m.curr, id)); ok {
 				m.pair(p, id)
 			} else {
@@ -308,10 +311,10 @@ func (m *matcher) pairChildren(free []model.ID, curr model.ID, named bool, key f
 
 // freeChildren lists the children of prev without a counterpart, if curr has
 // such children as well.
-func (m *matcher) freeChildren(prev, curr model.ID) []model.ID {
+func (m *Pairs) freeChildren(prev, curr model.ID) []model.ID {
 	any := false
 	m.curr.c.Tree.Children(curr, func(id model.ID) bool {
-		any = m.from[id] == model.None
+		any = m.From[id] == model.None
 		return !any
 	})
 	if !any {
@@ -319,7 +322,7 @@ func (m *matcher) freeChildren(prev, curr model.ID) []model.ID {
 	}
 	var free []model.ID
 	m.prev.c.Tree.Children(prev, func(id model.ID) bool {
-		if m.to[id] == model.None {
+		if m.To[id] == model.None {
 			free = append(free, id)
 		}
 		return true
@@ -327,11 +330,11 @@ func (m *matcher) freeChildren(prev, curr model.ID) []model.ID {
 	return free
 }
 
-func (m *matcher) betweenSiblings(prev, curr model.ID) {
+func (m *Pairs) betweenSiblings(prev, curr model.ID) {
 	gaps := queues{}
 	after := model.None // the counterpart of the sibling before
 	m.prev.c.Tree.Children(prev, func(id model.ID) bool {
-		if c := m.to[id]; c != model.None {
+		if c := m.To[id]; c != model.None {
 			after = c
 		} else {
 			gaps.add(spot{uint64(after) + 1, fingerprint.Text(m.prev.c.Elements[id].Role)}, id)
@@ -340,7 +343,7 @@ func (m *matcher) betweenSiblings(prev, curr model.ID) {
 	})
 	after = model.None
 	m.curr.c.Tree.Children(curr, func(id model.ID) bool {
-		if m.from[id] != model.None {
+		if m.From[id] != model.None {
 			after = id
 		} else if p, ok := gaps.take(spot{uint64(after) + 1, fingerprint.Text(m.curr.c.Elements[id].Role)}); ok {
 			m.pair(p, id)
@@ -351,7 +354,7 @@ func (m *matcher) betweenSiblings(prev, curr model.ID) {
 
 // uniqueWords pairs what has a role and name that is left once on each side,
 // wherever it stands.
-func (m *matcher) uniqueWords() {
+func (m *Pairs) uniqueWords() {
 	type found struct {
 		id    model.ID
 		count int
@@ -365,11 +368,11 @@ func (m *matcher) uniqueWords() {
 		}
 		return all
 	}
-	prev := collect(&m.prev, m.to)
+	prev := collect(&m.prev, m.To)
 	if len(prev) == 0 {
 		return
 	}
-	for says, c := range collect(&m.curr, m.from) {
+	for says, c := range collect(&m.curr, m.From) {
 		if p := prev[says]; p.count == 1 && c.count == 1 {
 			m.pair(p.id, c.id)
 		}
