@@ -86,6 +86,8 @@ func TestNativeToolsAsTheyReallyPrint(t *testing.T) {
 		{"two of a query", "xctest", "Attributes: Button, 0x3\nElement subtree:\n →Button, 0x3, {{1.0, 2.0}, {3.0, 4.0}}, label: 'a'\nPath to element:\n →Application, 0x9\n  ↳Button, 0x3\nAttributes: Button, 0x4\nElement subtree:\n →Button, 0x4, {{1.0, 2.0}, {3.0, 4.0}}, label: 'b'\n", "Button \"a\"\nButton \"b\"\n"},
 		{"a query's output", "xctest", "Find: Target Application 'com.example'\nOutput: {\n  Application, 0x1, pid: 7, label: 'Shop'\n}\n  ↪︎Find: Descendants matching type Button\n  Output: {\n    Button, 0x3, {{1.0, 2.0}, {3.0, 4.0}}, label: 'Buy'\n    Button, 0x4, {{1.0, 2.0}, {3.0, 4.0}}, label: 'Sell'\n  }\n", "Button \"Buy\"\nButton \"Sell\"\n"},
 		{"logs after it", "xctest", "Element subtree:\n" + xctestShop + "    t =     9.41s Tap \"Buy\" Button\n2026-01-02 10:11:12.1 Shop[1:2] done, label: 'x'\nTest Case '-[A b]' passed\n", shopTree},
+		{"prose after it", "xctest", "Element subtree:\n" + xctestShop + "\nWhy is 'Sell' not there?\nThanks\n", shopTree},
+		{"a value with an empty line", "xctest", "Element subtree:\n →TextView, 0x1, {{1.0, 2.0}, {3.0, 4.0}}, label: 'a', value: one\n\ntwo\n", "TextView \"a\"=\"one\\n\\ntwo\"\n"},
 		{"logs within it", "xctest", "Element subtree:\n" + strings.Replace(xctestShop, "      Button", "    t =     9.41s Wait\n      Button", 1), shopTree},
 		{"a value of several lines", "xctest", "Element subtree:\n →TextView, 0x1, {{1.0, 2.0}, {3.0, 4.0}}, value: one\nt is = two\n2026\n", "TextView=\"one\\nt is = two\\n2026\"\n"},
 
