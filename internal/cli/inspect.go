@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"obscope/internal/page"
+	"obscope/internal/source"
 	"obscope/internal/text/words"
 	"obscope/loaders"
 	"obscope/model"
@@ -46,30 +47,70 @@ func (f *inspectFlags) addTo(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.pins, "pin", nil, "a TARGET to watch: whether it is in shows all the time; may be given again")
 }
 
-// inspect opens the inspector, or prints the text where there is no terminal.
+// A subject is what the inspector is opened on.
+type subject struct {
+	title  string   // of the window
+	name   string   // in messages
+	again  []string // the words of a command line that open it again
+	file   string   // for commands that are copied; "" if no file holds it alone
+	origin func(step int) (file string, capture, captures int)
+	source *source.Recorder // nil for the demo, which does not change
+	follow bool             // reload when it changes
+	origins
+}
+
+// inspect opens the inspector on files, or prints the text where there is no
+// terminal.
 func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, names []string) error {
 	if len(names) == 0 && f.optionsFile != "-" && a.piped() {
 		names = []string{"-"}
 	}
 	for _, name := range names {
-		if _, err := os.Stat(name); name != "-" && errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(name); name != "-" && !look.watch && errors.Is(err, fs.ErrNotExist) {
 			return a.noSuchWord(name)
 		}
+	}
+	piped := slices.Contains(names, "-")
+	if look.watch && (piped || len(names) == 0) {
+		return errors.New("--watch needs a file: the demo and standard input do not change")
 	}
 	if err := a.settleOptions(f); err != nil {
 		return err
 	}
-	origins := &origins{names: names}
-	load := func() (*model.Recording, error) {
-		if len(names) == 0 {
-			return loaders.LoadBytes(a.env.Demo.Name, a.env.Demo.Data, loaders.Options{Format: f.format})
-		}
-		rec, counts, err := a.openAll(f, names)
-		origins.set(counts)
-		return rec, err
+	s := &subject{title: title(names, a.env.Demo.Name), again: names, follow: look.watch, origins: origins{names: names}}
+	s.name = s.title
+	if len(names) > 0 {
+		s.source = a.source(f, names...)
 	}
-	was := stamps(names)
-	rec, err := load()
+	switch {
+	case len(names) == 1:
+		s.name = names[0]
+		if !piped {
+			s.file = names[0]
+		}
+	case len(names) > 1:
+		s.origin = s.of
+	}
+	return a.show(ctx, f, look, s)
+}
+
+// load reads the subject as it is now.
+func (a *app) load(ctx context.Context, f *inputFlags, s *subject) (*model.Recording, error) {
+	if s.source == nil {
+		return loaders.LoadBytes(a.env.Demo.Name, a.env.Demo.Data, loaders.Options{Format: f.format})
+	}
+	rec, counts, err := s.source.Load(ctx)
+	s.set(counts)
+	return rec, err
+}
+
+// show opens the inspector on a subject, or prints the text where there is no
+// terminal.
+func (a *app) show(ctx context.Context, f *inputFlags, look *inspectFlags, s *subject) error {
+	rec, err := a.load(ctx, f, s)
+	if err != nil && s.follow && isTerminal(a.env.Stderr) {
+		rec, err = a.await(ctx, f, s, err)
+	}
 	if err != nil {
 		return err
 	}
@@ -78,27 +119,15 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		return err
 	}
 	options := f.options
-	if len(names) == 0 && len(options.Flags()) == 0 {
+	if s.source == nil && len(options.Flags()) == 0 {
 		options = a.env.Demo.Options
 	}
 	obs, err := render.New(c).Observe(options)
 	if err != nil {
 		return err
 	}
-	for _, target := range append(slices.Clone(look.pins), look.selected) {
-		if target == "" {
-			continue
-		}
-		if _, err := obs.Find(target); err != nil {
-			where := title(names, a.env.Demo.Name)
-			if len(names) == 1 {
-				where = names[0]
-			}
-			if n := captureWith(rec, c, options, target); n > 0 {
-				return fmt.Errorf("%s: capture %d: %w; one that has it: --capture %d", where, slices.Index(rec.Captures, c)+1, err, n)
-			}
-			return fmt.Errorf("%s: %w", where, err)
-		}
+	if err := look.checkTargets(s, rec, obs, options); err != nil {
+		return err
 	}
 	switch {
 	case look.plain:
@@ -107,39 +136,85 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		a.warn(obs, rec.Warnings)
 		return a.print([]byte(printable(obs.Text()) + "\n"))
 	}
+	config, err := a.configure(f, look, s)
+	if err != nil {
+		return err
+	}
+	config.Recording, config.Step, config.Options, config.Observation = rec, slices.Index(rec.Captures, c)+1, options, obs
+	return a.openScreen(ctx, f, look, s, config)
+}
+
+// await waits until there is something to show where there was none yet: a log
+// before its first observation.
+func (a *app) await(ctx context.Context, f *inputFlags, s *subject, why error) (*model.Recording, error) {
+	fmt.Fprintf(a.env.Stderr, "obscope: %s; waiting for the first observation, ctrl+c stops\n", squeeze(why.Error()))
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	defer stop()
+	changed := s.source.Changes(ctx)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, why
+		case <-changed:
+		}
+		rec, err := a.load(ctx, f, s)
+		if err == nil {
+			return rec, nil
+		}
+		why = err
+	}
+}
+
+// checkTargets looks for the elements that are selected and pinned at the start.
+func (look *inspectFlags) checkTargets(s *subject, rec *model.Recording, obs *render.Observation, options render.Options) error {
+	for _, target := range append(slices.Clone(look.pins), look.selected) {
+		if target == "" {
+			continue
+		}
+		_, err := obs.Find(target)
+		if err == nil {
+			continue
+		}
+		c := obs.Capture()
+		if n := captureWith(rec, c, options, target); n > 0 {
+			return fmt.Errorf("%s: capture %d: %w; one that has it: --capture %d", s.name, slices.Index(rec.Captures, c)+1, err, n)
+		}
+		return fmt.Errorf("%s: %w", s.name, err)
+	}
+	return nil
+}
+
+// configure is what the inspector is handed besides the recording.
+func (a *app) configure(f *inputFlags, look *inspectFlags, s *subject) (tui.Config, error) {
+	saved, _, err := presets()
+	if err != nil {
+		return tui.Config{}, err
+	}
+	config := tui.Config{
+		Title: s.title, File: s.file, Origin: s.origin, Reading: f.reading(), Select: look.selected, Pins: look.pins,
+		Presets: tuiPresets(saved), ASCII: look.ascii, Unmask: look.secrets, Export: exportFile, Page: htmlPage,
+		Again: append(append([]string{"obscope"}, s.again...), append(f.reading(), look.again()...)...), Buffer: tmuxBuffer(),
+	}
+	if s.source == nil && config.Select == "" {
+		config.Select = a.env.Demo.Select
+	}
+	return config, nil
+}
+
+// openScreen runs the inspector.
+func (a *app) openScreen(ctx context.Context, f *inputFlags, look *inspectFlags, s *subject, config tui.Config) error {
 	// A terminal that hangs up must be left as it was found, too; Bubble Tea
 	// sees to the other signals itself.
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
 	defer stop()
-	saved, _, err := presets()
-	if err != nil {
-		return err
+	if s.source != nil && !slices.Contains(s.again, "-") {
+		config.Reload = func() (*model.Recording, error) { return a.load(ctx, f, s) }
+		if s.follow {
+			config.Watch = s.source.Changes(ctx)
+		}
 	}
-	config := tui.Config{
-		Recording: rec, Title: title(names, a.env.Demo.Name), Step: c.Step, Options: options, Observation: obs,
-		Presets: tuiPresets(saved), ASCII: look.ascii, Unmask: look.secrets, Export: exportFile, Page: htmlPage,
-	}
-	config.Select, config.Pins, config.Reading = look.selected, look.pins, f.reading()
-	if len(names) == 0 && config.Select == "" {
-		config.Select = a.env.Demo.Select
-	}
-	config.Again = append(append([]string{"obscope"}, names...), append(f.reading(), look.again()...)...)
-	config.Buffer = tmuxBuffer()
 	copied := ""
 	config.Copied = func(text string) { copied = text }
-	if len(names) == 1 && names[0] != "-" {
-		config.File = names[0]
-	} else if len(names) > 1 {
-		config.Origin = origins.of
-	}
-	if len(names) > 0 && !slices.Contains(names, "-") {
-		config.Reload = load
-		if look.watch {
-			config.Watch = watch(ctx, names, was)
-		}
-	} else if look.watch {
-		return errors.New("--watch needs a file: the demo and standard input do not change")
-	}
 	terminal := tui.Terminal{Input: a.env.Stdin, Output: a.env.Stdout}
 	if !isTerminal(a.env.Stdin) {
 		// A capture comes, or came, through standard input: the keys are those
@@ -151,7 +226,7 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		defer keys.Close()
 		terminal.Input = keys
 	}
-	err = tui.Run(ctx, config, terminal)
+	err := tui.Run(ctx, config, terminal)
 	switch {
 	case ctx.Err() != nil:
 		return errors.New("the terminal hung up")
