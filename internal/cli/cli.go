@@ -170,7 +170,7 @@ func (a *app) root() *cobra.Command {
 	look.addTo(cmd)
 	cmd.AddCommand(
 		a.renderCommand(), a.indexCommand(), a.statsCommand(), a.whyCommand(), a.fitCommand(), a.checkCommand(),
-		a.tokensCommand(), a.formatsCommand(), a.convertCommand(), a.deltaCommand(), a.execCommand(), a.lintCommand(), a.replayCommand(), a.mcpCommand(), a.compareCommand(), a.diffCommand(), a.tapCommand(),
+		a.tokensCommand(), a.formatsCommand(), a.convertCommand(), a.deltaCommand(), a.execCommand(), a.lintCommand(), a.replayCommand(), a.mcpCommand(), a.compareCommand(), a.diffCommand(), a.tapCommand(), a.attachCommand(),
 	)
 	addHelp(cmd)
 	addCompletions(cmd)
