@@ -148,7 +148,7 @@ func (l *xctestReader) line(line string) {
 	line = strings.TrimRight(line, "\r")
 	rest := strings.TrimLeft(line, " \t→")
 	if !isXCTestElement(rest) {
-		if isXCTestLog(rest) {
+		if isXCTestLog(rest) || rest == "" && l.complete() {
 			l.finish()
 		}
 		if l.raw != nil {
@@ -161,6 +161,18 @@ func (l *xctestReader) line(line string) {
 	l.enterAt(utf8.RuneCountInString(line[:len(line)-len(rest)]))
 	l.raw = append(l.raw[:0], line)
 	l.c.Lines = append(l.c.Lines, int32(l.n))
+}
+
+// complete reports that the element that is being read ends like one: not within
+// a value that has several lines.
+func (l *xctestReader) complete() bool {
+	if len(l.raw) == 0 {
+		return false
+	}
+	last := l.raw[len(l.raw)-1]
+	word := strings.TrimSpace(last[strings.LastIndexByte(last, ',')+1:])
+	_, state := xctestWords[word]
+	return state || strings.HasSuffix(last, "'") || strings.HasSuffix(last, "}}")
 }
 
 // isXCTestLog reports what a test or a debugger prints after a tree: values may

@@ -42,9 +42,9 @@ func (m *Model) frame() []string {
 		return m.copiedFrame()
 	}
 	lines := make([]string, 0, m.h)
-	l := &m.lay
+	l, s := &m.lay, m.stripState()
 	if !l.header.empty() {
-		lines = append(lines, m.header())
+		lines = append(lines, s.Header(m.w))
 	}
 	body := m.body()
 	if l.boxed {
@@ -59,8 +59,8 @@ func (m *Model) frame() []string {
 		if l.boxed {
 			lines = append(lines, m.rule(m.paneBottom()))
 		}
-		for _, s := range m.detailLines(l.details.w, l.details.h) {
-			lines = append(lines, m.sides(s, false))
+		for _, line := range s.Details(l.details.w, l.details.h) {
+			lines = append(lines, m.sides(line, false))
 		}
 	}
 	if l.boxed {
@@ -73,7 +73,7 @@ func (m *Model) frame() []string {
 	for _, part := range []struct {
 		r    rect
 		draw func(w int) string
-	}{{l.gauge, m.gaugeLine}, {l.funnel, m.funnelLine}, {l.options, m.optionsLine}} {
+	}{{l.gauge, s.Gauge}, {l.funnel, s.Funnel}, {l.options, m.optionsLine}} {
 		if !part.r.empty() {
 			lines = append(lines, m.sides(part.draw(part.r.w), false))
 		}

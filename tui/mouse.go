@@ -6,6 +6,7 @@ import (
 	"obscope/model"
 	"obscope/tui/paint"
 	"obscope/tui/panel"
+	"obscope/tui/strip"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -150,16 +151,11 @@ func (m *Model) clickedElement(id model.ID) tea.Cmd {
 
 // clickedOption does what the key of an option in the footer does.
 func (m *Model) clickedOption(x int) tea.Cmd {
-	w := m.lay.options.w
-	for _, k := range m.shownKnobs(w) {
-		if x >= k.from && x < k.to {
-			return m.press(tea.KeyPressMsg{Code: rune(k.key[0]), Text: k.key})
-		}
+	k := strip.KeyAt(&m.st, m.knobs(), x, m.lay.options.w)
+	if k == "" {
+		return nil
 	}
-	if x >= w-len(helpHint)-1 {
-		m.openHelp()
-	}
-	return nil
+	return m.press(tea.KeyPressMsg{Code: rune(k[0]), Text: k})
 }
 
 // clickedOver is a click while something lies over the screen: on a row it

@@ -507,7 +507,7 @@ func TestDetailsTellThatTheyGoOn(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
 	in.press("f").write("Place").press("enter", "enter")
 	last := func() string {
-		lines := in.detailLines(118, in.lay.details.h)
+		lines := in.stripState().Details(118, in.lay.details.h)
 		return strings.TrimSpace(ansi.Strip(lines[len(lines)-1]))
 	}
 	if got := last(); !strings.HasSuffix(got, "…") {
