@@ -67,6 +67,7 @@ type bgAbove struct {
 	depth    int32
 	filtered bool
 	name     pyFinder
+	named    int32 // whose name that is
 }
 
 // walk goes through the tree from the first node on, as the original recurses.
@@ -78,10 +79,12 @@ func (b *browserGym) walk(p *render.Plan, st *bgState) {
 		n, below := &b.ax.nodes[i], bgAbove{depth: above.depth}
 		why, drops := b.judge(st, i, above.filtered, &above.name)
 		if why != bgIgnoredRole && why != bgNoName {
-			below.name.text = n.name.text
+			below.name.text, below.named = n.name.text, i
 			below.filtered = !n.role.is("StaticText") && b.filters(st, n)
 		}
 		switch {
+		case drops && why == bgRedundant:
+			p.DropSaid(model.ID(i), why, model.ID(above.named))
 		case drops:
 			p.Drop(model.ID(i), why)
 		case p.Out != nil && p.Out[i] != render.Kept:

@@ -26,8 +26,8 @@ func (cua) Info() render.Info {
 		Name: "cua-driver", About: "cua-driver's tree of a macOS window", Version: "2026-08-21",
 		ExactFor: []string{"cua"},
 		Knobs: []render.Knob{
-			{Name: "query", About: "the tool's own filter: lines that hold this, and what is indented less above them; case does not matter"},
-			flag("empty_query", "filter with an empty query, as the tool does when it is given one: every line matches, and some are repeated"),
+			render.Knob{Name: "query", About: "the tool's own filter: lines that hold this, and what is indented less above them; case does not matter"}.Hiding("", cuaNotFound),
+			flag("empty_query", "filter with an empty query, as the tool does when it is given one: every line matches, and some are repeated").Hiding("false", cuaNotFound),
 		},
 		Stages: []string{"a group or scroll area, or neither actionable nor with text", "no line of it matches the query", "beyond the limit of 2000 nodes"},
 		Defects: []string{

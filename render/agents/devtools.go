@@ -25,7 +25,7 @@ func (devtoolsDialect) Info() render.Info {
 		Version: "1.11.0", ExactFor: []string{"puppeteer", "cdp"},
 		Knobs: []render.Knob{
 			{Name: "version", About: "of chrome-devtools-mcp; 1.7 writes StaticText and repeats names", Default: "1.11", Choices: []string{"1.11", "1.7"}},
-			flag("verbose", "the whole tree, not only what Puppeteer finds interesting"),
+			flag("verbose", "the whole tree, not only what Puppeteer finds interesting").Hiding("true", render.AtIgnored, devtoolsUninteresting, devtoolsRedundant, devtoolsUnreached),
 			{Name: "start", About: "the number of the snapshot in its session", Default: "1"},
 			{Name: "selected", About: "the backend node id of the element selected in the DevTools Elements panel", Number: true},
 		},
@@ -174,7 +174,7 @@ func (st *devtoolsState) dropRedundant(t *pupTree) {
 			continue
 		}
 		for j := i + 1; j < end; j++ {
-			st.rows[j].redundant = true
+			st.rows[j].redundant = int32(i + 1)
 		}
 	}
 }
@@ -187,8 +187,8 @@ func (d *devtools) write(p *render.Plan, st *devtoolsState) {
 		row := &st.rows[i]
 		id := model.ID(row.node)
 		switch {
-		case row.redundant:
-			p.Drop(id, devtoolsRedundant)
+		case row.redundant > 0:
+			p.DropSaid(id, devtoolsRedundant, model.ID(st.rows[row.redundant-1].node))
 		case p.Out != nil && p.Out[id] != render.Kept:
 			levels.pass(row.depth)
 		default:

@@ -27,8 +27,8 @@ func (openCodex) Info() render.Info {
 		Name: "open-codex-linux", About: "open-codex's text of a window on Linux and Windows", Version: "2026-07-23",
 		ExactFor: []string{"open-codex"},
 		Knobs: []render.Knob{
-			{Name: "max_tree_nodes", About: "elements written", Default: "1200"},
-			{Name: "max_tree_depth", About: "levels written below the root", Default: "64"},
+			limitOf("max_tree_nodes", "elements written", "1200", noLimit, openCodexMany),
+			limitOf("max_tree_depth", "levels written below the root", "64", noLimit, openCodexDeep),
 		},
 		Stages: []string{"beyond max_tree_nodes", "deeper than max_tree_depth", "not part of the accessibility tree"},
 		Defects: []string{

@@ -41,7 +41,11 @@ func (s *stagehand) Plan(p *render.Plan) {
 		if fate == render.Kept {
 			fate = shLost
 		}
-		p.Drop(model.ID(i), fate)
+		if by, said := st.outline.said[int32(i)]; said {
+			p.DropSaid(model.ID(i), fate, by)
+		} else {
+			p.Drop(model.ID(i), fate)
+		}
 	}
 	s.hostFrames(p, st)
 	if s.walk(p, st) {

@@ -156,7 +156,7 @@ func (tokenCut) Info() render.Info {
 		Hidden: true, // no tool cuts another tool's text: a way to ask what would be left
 		Knobs: []render.Knob{
 			{Name: "mode", About: "whose cut: OSWorld writes [...] behind it, WebArena nothing, and takes 0 for no cut", Default: "osworld", Choices: []string{"osworld", "webarena"}},
-			{Name: "max_tokens", About: "cl100k_base tokens kept; empty: what the callers pass, 10000 and 1920", Number: true},
+			limitOf("max_tokens", "cl100k_base tokens kept; empty: what the callers pass, 10000 and 1920", "", noLimit, textUnlinked+1),
 		},
 		Stages: []string{"no line of the text is known to be its own", cutStage},
 		Defects: []string{
