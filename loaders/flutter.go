@@ -33,6 +33,7 @@ func loadFlutter(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "flutter", Unit: "logical pixels", Text: s.Text}
 	l := &flutterReader{builder: builder{c: c}}
 	for line := range strings.SplitSeq(s.Text, "\n") {
+		l.builder.line++
 		l.line(strings.TrimRight(line, "\r"))
 	}
 	l.finish()

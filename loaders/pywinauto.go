@@ -32,6 +32,7 @@ func loadPywinauto(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "pywinauto", Unit: "screen pixels", Text: s.Text}
 	l := &pywinautoReader{builder: builder{c: c}}
 	for line := range strings.SplitSeq(s.Text, "\n") {
+		l.builder.line++
 		l.line(strings.TrimRight(line, "\r"))
 	}
 	l.finish()

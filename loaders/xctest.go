@@ -34,11 +34,13 @@ func loadXCTest(s *Source) (*model.Recording, error) {
 		if before := strings.TrimSpace(text[:at]); before != "" {
 			l.tell("before", before)
 		}
-		text = text[at+len("Element subtree:"):]
+		at += len("Element subtree:")
+		l.builder.line, text = int32(strings.Count(text[:at], "\n")), text[at:]
 	}
 	for more := true; more; {
 		var line string
 		line, text, more = strings.Cut(text, "\n")
+		l.builder.line++
 		if strings.HasPrefix(line, "Path to element:") || strings.HasPrefix(line, "Query chain:") {
 			l.tell("after", line+"\n"+text)
 			break

@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,8 +26,8 @@ type Comparison struct {
 }
 
 // Compare writes a capture in every dialect that can: those that equal an
-// original on this format first. The common options of o hold in all of them;
-// its dialect and knobs do not.
+// original on this format first. The common options of o hold in all of them, and
+// dialects that cannot apply them are left out; its dialect and knobs do not.
 func (r *Renderer) Compare(o Options, targets []model.ID) ([]Comparison, error) {
 	return r.CompareContext(context.Background(), o, targets)
 }
@@ -46,6 +47,9 @@ func (r *Renderer) CompareContext(ctx context.Context, o Options, targets []mode
 			return nil, err
 		}
 		c, err := r.CompareInContext(ctx, info, o, targets)
+		if _, refused := errors.AsType[*RefusedError](err); refused {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -89,6 +89,23 @@ type Bound interface {
 	AppendLine(dst []byte, p *Plan, i int) []byte
 }
 
+// A Refuser is a Bound that cannot apply every option.
+type Refuser interface {
+	// Refuse says which option it cannot apply.
+	Refuse(s Settings) error
+}
+
+// A RefusedError says which option a dialect cannot apply to a capture.
+type RefusedError struct {
+	Dialect string
+	Err     error
+}
+
+func (e *RefusedError) Error() string { return "dialect " + e.Dialect + ": " + e.Err.Error() }
+
+// Unwrap is the reason.
+func (e *RefusedError) Unwrap() error { return e.Err }
+
 // An Entry is one piece of the text: what stands between two of the newlines
 // that join entries. It may hold newlines itself.
 type Entry struct {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sort"
 
@@ -122,6 +123,9 @@ func (r *Renderer) PricesContext(ctx context.Context, o Options) ([]Price, error
 		changed := o
 		with(&changed)
 		obs, err := r.ObserveContext(ctx, changed)
+		if _, refused := errors.AsType[*RefusedError](err); refused {
+			return nil
+		}
 		if err != nil {
 			return err
 		}

@@ -41,10 +41,11 @@ func (l *levels) write(depth int32) int32 {
 // pass notes a row that is left out.
 func (l *levels) pass(depth int32) { l.set(depth, l.at(depth)) }
 
-// dropOut gives the elements that the common options took out their verdicts.
+// dropOut gives the elements that the common options took out their verdicts,
+// but for those that stand on a line with one that is kept.
 func dropOut(p *render.Plan) {
 	for id, stage := range p.Out {
-		if stage != render.Kept {
+		if stage != render.Kept && p.Verdicts[id].Line < 0 {
 			p.Drop(model.ID(id), stage)
 		}
 	}

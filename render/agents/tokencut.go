@@ -46,6 +46,14 @@ type cutState struct {
 // cutRun is how many entries are counted at a time.
 const cutRun = 256
 
+// Refuse passes on what the dialect that is cut refuses.
+func (b *cutBound) Refuse(s render.Settings) error {
+	if r, ok := b.inner.(render.Refuser); ok {
+		return r.Refuse(s)
+	}
+	return nil
+}
+
 func (b *cutBound) Plan(p *render.Plan) {
 	b.inner.Plan(p)
 	c := b.ask(p)

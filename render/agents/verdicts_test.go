@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -164,4 +165,174 @@ func checkRemedies(t *testing.T, now *render.Observation, info render.Info, o re
 	}
 }
 
-var _ = rand.Int
+// randomOptions are options and knobs of a dialect at random.
+func randomOptions(r *rand.Rand, c *model.Capture, info render.Info) render.Options {
+	o := render.Options{Dialect: render.Set(info.Name)}
+	some := func(n int) bool { return r.IntN(n) == 0 }
+	if some(3) {
+		screen := model.Rect{W: 1280, H: 800}
+		if !c.Screen.Empty() {
+			screen = c.Screen
+		}
+		o.Viewport = render.Set(render.ViewportOf(model.Rect{X: screen.X, Y: screen.Y, W: screen.W * r.Float64(), H: screen.H * r.Float64()}))
+	}
+	if some(3) {
+		o.MaxElements = render.Set(r.IntN(len(c.Elements) + 2))
+	}
+	if some(3) {
+		o.Interactive = render.Set(some(2))
+	}
+	if some(3) {
+		o.Query = render.Set([]string{"e", "a", "button", "no line has this", "st"}[r.IntN(5)])
+	}
+	if some(3) {
+		o.Collapse = render.Set(render.Collapse(r.IntN(3)))
+	}
+	for _, k := range info.Knobs {
+		if values := tight(k); len(values) > 0 && some(4) {
+			o.Knobs = o.Knobs.With(k.Name, values[r.IntN(len(values))])
+		}
+	}
+	return o
+}
+
+// uniqueNames are, by element, a text that no other element of a capture has,
+// and "" where there is none.
+func uniqueNames(c *model.Capture) []string {
+	names := make([]string, len(c.Elements))
+	for id := range c.Elements {
+		e := &c.Elements[id]
+		name := strings.TrimSpace(e.Name)
+		if len(name) < 5 || strings.ContainsAny(name, "\"'\\\n<&") {
+			continue
+		}
+		alone := !strings.Contains(c.App+c.Window+c.Own, name)
+		for other := range c.Elements {
+			o := &c.Elements[other]
+			text := o.Role + "\n" + o.Name + "\n" + o.Value + "\n" + o.Description + "\n" + o.Placeholder + "\n" + o.Own
+			alone = alone && (other == id || !strings.Contains(text, name))
+		}
+		if alone {
+			names[id] = name
+		}
+	}
+	return names
+}
+
+// TestKeptIsWhatIsInTheText is about all dialects under random options: an
+// element is kept if and only if its line is in the text. A name that nothing
+// else has tells, whatever the dialect says of its lines.
+func TestKeptIsWhatIsInTheText(t *testing.T) {
+	told := 0
+	eachFit(t, func(t *testing.T, r *render.Renderer, info render.Info) {
+		random := rand.New(rand.NewPCG(3, 4))
+		names := uniqueNames(r.Capture())
+		for range 25 {
+			o := randomOptions(random, r.Capture(), info)
+			obs, err := r.Observe(o)
+			if _, refused := errors.AsType[*render.RefusedError](err); refused {
+				continue
+			}
+			if err == nil {
+				err = checkVerdicts(obs)
+			}
+			if err != nil {
+				t.Fatalf("%v: %v", o.Flags(), err)
+			}
+			whole, err := r.Observe(render.Options{Dialect: o.Dialect, Knobs: obs.Set.Knobs})
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := obs.Text()
+			for id, v := range obs.Verdicts {
+				// Where the dialect writes the name, and its line was not cut.
+				base := whole.Verdicts[id]
+				if names[id] == "" || !base.In() || !strings.Contains(whole.Text(), names[id]) || int(v.Line) == len(obs.Entries)-1 && isCut(obs) {
+					continue
+				}
+				told++
+				if in := strings.Contains(text, names[id]); in != v.In() {
+					t.Fatalf("%v: element %d %q is kept: %v (%s); in the text: %v\n%.2000s", o.Flags(), id, names[id], v.In(), obs.StageName(v.Stage), in, text)
+				}
+			}
+		}
+	})
+	if told < 1000 {
+		t.Errorf("only %d names could be looked for", told)
+	}
+}
+
+func isCut(obs *render.Observation) bool { return slices.Contains(obs.Info.Stages, cutStage) }
+
+// TestLinesOfATextFollowTheVerdicts is about texts as the tools print them: of
+// the lines that stand for elements, those of the kept ones are printed, as
+// often as there are such lines.
+func TestLinesOfATextFollowTheVerdicts(t *testing.T) {
+	mapped, refused := 0, 0
+	for name, c := range samples(t) {
+		if c.Text == "" || len(c.Elements) == 0 {
+			continue
+		}
+		r := render.New(c)
+		lines := strings.Split(c.Text, "\n")
+		forged := map[string]bool{} // lines that also stand where they are no element's
+		for n, line := range lines {
+			if !slices.Contains(c.Lines, int32(n)) {
+				forged[line] = true
+			}
+		}
+		random := rand.New(rand.NewPCG(5, 6))
+		for range 40 {
+			o := randomOptions(random, c, text{}.Info())
+			obs, err := r.Observe(o)
+			if c.Lines == nil {
+				if narrows(o) != (err != nil) {
+					t.Errorf("%s: %v: %v", name, o.Flags(), err)
+				}
+				refused++
+				continue
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			mapped++
+			written := map[string]int{}
+			for _, line := range strings.Split(obs.Text(), "\n") {
+				written[line]++
+			}
+			kept, out := map[int32]bool{}, map[int32]bool{}
+			for id, v := range obs.Verdicts {
+				if c.Lines[id] < 0 {
+					continue
+				}
+				if v.In() {
+					kept[c.Lines[id]] = true
+				} else {
+					out[c.Lines[id]] = true
+				}
+			}
+			want := map[string]int{}
+			for line := range kept {
+				if out[line] {
+					t.Fatalf("%s: %v: line %d has elements that are in and others that are out", name, o.Flags(), line+1)
+				}
+				want[lines[line]]++
+			}
+			for line := range out {
+				want[lines[line]] += 0
+			}
+			for line, n := range want {
+				if written[line] != n && !forged[line] {
+					t.Fatalf("%s: %v: the verdicts keep %q %d times, the text has it %d times", name, o.Flags(), line, n, written[line])
+				}
+			}
+		}
+	}
+	if mapped < 300 || refused == 0 {
+		t.Errorf("%d texts with a map of lines, %d without", mapped, refused)
+	}
+}
+
+func narrows(o render.Options) bool {
+	return o.Viewport.IsSet() || o.MaxElements.IsSet() || o.Interactive.Or(false) || o.Query.Or("") != "" || o.Collapse.Or(render.CollapseNone) != render.CollapseNone
+}
