@@ -89,6 +89,13 @@ type Bound interface {
 	AppendLine(dst []byte, p *Plan, i int) []byte
 }
 
+// A Reffer is a Bound that calls elements otherwise than the capture does.
+type Reffer interface {
+	// AppendRef appends what entry i calls an element that it writes, without
+	// brackets, or nothing.
+	AppendRef(dst []byte, p *Plan, i int, id model.ID) []byte
+}
+
 // A Refuser is a Bound that cannot apply every option.
 type Refuser interface {
 	// Refuse says which option it cannot apply.

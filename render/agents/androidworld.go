@@ -373,3 +373,8 @@ func takesSize(value string) error {
 	}
 	return nil
 }
+
+// AppendRef appends the index that an action takes.
+func (b *m3aBound) AppendRef(dst []byte, p *render.Plan, i int, _ model.ID) []byte {
+	return strconv.AppendInt(dst, int64(p.Entries[i].Aux), 10)
+}

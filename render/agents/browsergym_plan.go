@@ -198,7 +198,7 @@ func (b *browserGym) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	n := &b.ax.nodes[e.ID]
 	dst = appendRepeated(dst, "\t", int(e.Depth))
 	extra, known := b.extra(n)
-	if n.bid.given() && !st.hideBids && !(st.hideInvisible && !extra.visible()) {
+	if st.shownBid(n, &extra) {
 		dst = append(append(append(dst, '['), n.bid.py()...), "] "...)
 	}
 	dst = append(dst, n.role.py()...)
@@ -223,6 +223,19 @@ func (b *browserGym) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 		default:
 			dst = append(append(dst, '='), q.value.pyRepr()...)
 		}
+	}
+	return dst
+}
+
+func (st *bgState) shownBid(n *axNode, e *bgExtra) bool {
+	return n.bid.given() && !st.hideBids && !(st.hideInvisible && !e.visible())
+}
+
+// AppendRef appends the id that BrowserGym prints.
+func (b *browserGym) AppendRef(dst []byte, p *render.Plan, _ int, id model.ID) []byte {
+	n := &b.ax.nodes[id]
+	if extra, _ := b.extra(n); p.State.(*bgState).shownBid(n, &extra) {
+		dst = append(dst, n.bid.py()...)
 	}
 	return dst
 }

@@ -220,3 +220,11 @@ func (b *browserUseBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	dst = append(strconv.AppendInt(append(dst, '['), int64(e.Aux), 10), "]<"...)
 	return append(append(append(dst, n.tag...), n.attrs...), " />"...)
 }
+
+// AppendRef appends the index of what can be operated.
+func (b *browserUseBound) AppendRef(dst []byte, p *render.Plan, i int, id model.ID) []byte {
+	if b.nodes[id].tag == "" {
+		return dst
+	}
+	return strconv.AppendInt(dst, int64(p.Entries[i].Aux), 10)
+}

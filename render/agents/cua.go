@@ -298,3 +298,8 @@ func (b *cuaBound) appendNode(dst []byte, id model.ID) []byte {
 	}
 	return append(dst, ']')
 }
+
+// AppendRef appends the index that an action takes.
+func (b *cuaBound) AppendRef(dst []byte, _ *render.Plan, _ int, id model.ID) []byte {
+	return append(dst, b.nodes[id].index...)
+}

@@ -211,10 +211,7 @@ func (d *devtools) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	row := &st.rows[e.Aux]
 	n := &d.t.nodes[row.node]
 	dst = appendRepeated(dst, "  ", int(e.Depth))
-	dst = append(dst, "uid="...)
-	dst = strconv.AppendInt(dst, int64(row.snapshot), 10)
-	dst = append(dst, '_')
-	dst = strconv.AppendInt(dst, int64(row.count), 10)
+	dst = d.AppendRef(append(dst, "uid="...), p, i, e.ID)
 	switch {
 	case n.role.is("StaticText") && !st.old:
 	case n.role.is("none"):
@@ -236,6 +233,13 @@ func (d *devtools) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 		dst = append(dst, " [selected in the DevTools Elements panel]"...)
 	}
 	return dst
+}
+
+// AppendRef appends the uid.
+func (d *devtools) AppendRef(dst []byte, p *render.Plan, i int, _ model.ID) []byte {
+	row := &p.State.(*devtoolsState).rows[p.Entries[i].Aux]
+	dst = append(strconv.AppendInt(dst, int64(row.snapshot), 10), '_')
+	return strconv.AppendInt(dst, int64(row.count), 10)
 }
 
 // devtoolsAbilities are the words that say that a state could change.

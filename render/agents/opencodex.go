@@ -196,3 +196,8 @@ func (b *openCodexBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 
 // openCodexLines writes the line ends of a value.
 var openCodexLines = strings.NewReplacer("\r", `\r`, "\n", `\n`)
+
+// AppendRef appends the index that an action takes.
+func (b *openCodexBound) AppendRef(dst []byte, p *render.Plan, i int, _ model.ID) []byte {
+	return strconv.AppendInt(dst, int64(p.Entries[i].Aux), 10)
+}

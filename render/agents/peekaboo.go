@@ -120,3 +120,8 @@ func (b *peekabooBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	}
 	return dst
 }
+
+// AppendRef appends the ref that was captured.
+func (b *peekabooBound) AppendRef(dst []byte, _ *render.Plan, _ int, id model.ID) []byte {
+	return append(dst, b.c.Elements[id].Ref...)
+}

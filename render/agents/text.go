@@ -136,7 +136,7 @@ func (b *textBound) Refuse(s render.Settings) error {
 }
 
 func (b *textBound) Plan(p *render.Plan) {
-	at := make([]int32, len(b.entries)) // by entry: where it is written, -1 if it is out
+	at := make([]int32, len(b.entries))  // by entry: where it is written, -1 if it is out
 	keep := make([]bool, len(b.entries)) // some element of it is to be kept
 	for id, line := range b.line {
 		if line >= 0 && (p.Out == nil || p.Out[id] == render.Kept) {
@@ -225,4 +225,17 @@ func (tokenCut) Bind(c *model.Capture) (render.Bound, error) {
 		}
 		return cut{limit: n, mark: osworldMark}
 	}), nil
+}
+
+// AppendRef appends the ref that was read from the text.
+func (b *textBound) AppendRef(dst []byte, _ *render.Plan, _ int, id model.ID) []byte {
+	return appendCaptured(dst, b.c, id)
+}
+
+// appendCaptured appends the ref of an element that was captured with one.
+func appendCaptured(dst []byte, c *model.Capture, id model.ID) []byte {
+	if e := &c.Elements[id]; e.Has(model.HasRef) {
+		dst = append(dst, e.Ref...)
+	}
+	return dst
 }

@@ -188,3 +188,17 @@ func wholeNumber(p *render.Plan, name string) (n int, ok bool) {
 	}
 	return n, true
 }
+
+// AppendRef appends what the text that is cut calls an element.
+func (b *cutBound) AppendRef(dst []byte, p *render.Plan, i int, id model.ID) []byte {
+	r, ok := b.inner.(render.Reffer)
+	if !ok {
+		return dst
+	}
+	if s, cut := p.State.(cutState); cut {
+		whole := *p
+		whole.State = s.inner
+		p = &whole
+	}
+	return r.AppendRef(dst, p, i, id)
+}

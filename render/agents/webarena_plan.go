@@ -255,3 +255,8 @@ func (w *webArena) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	}
 	return dst
 }
+
+// AppendRef appends the node's id.
+func (w *webArena) AppendRef(dst []byte, _ *render.Plan, _ int, id model.ID) []byte {
+	return append(dst, w.ax.nodes[id].nodeID.py()...)
+}

@@ -130,3 +130,11 @@ func (b *windowsMCPBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	}
 	return dst
 }
+
+// AppendRef appends the label.
+func (b *windowsMCPBound) AppendRef(dst []byte, p *render.Plan, i int, id model.ID) []byte {
+	if b.list[id] == windowsInformative {
+		return dst
+	}
+	return strconv.AppendInt(dst, int64(p.Entries[i].Aux), 10)
+}
