@@ -134,14 +134,14 @@ func TestElementsOfOneLineShareItsTokens(t *testing.T) {
 		t.Errorf("the roots have %d tokens, the elements %d", roots, sum)
 	}
 	costs := obs.Costs()
-	shares, around := 0, 0
+	shares, apart := 0, 0
 	for _, role := range costs.Roles {
 		shares += role.Tokens
 		if role.Count == 0 { // of the text around the elements
-			around = role.Tokens
+			apart = role.Tokens
 		}
 	}
-	if shares != obs.Tokens() || shares-around != sum || !strings.HasPrefix(costs.Parts[0].Name, "lines") || costs.Parts[0].Tokens != sum {
+	if shares != obs.Tokens() || shares-apart != sum || !strings.HasPrefix(costs.Parts[0].Name, "lines") || costs.Parts[0].Tokens != sum {
 		t.Errorf("the roles have %d tokens of %d, the parts %v", shares, sum, costs.Parts)
 	}
 }

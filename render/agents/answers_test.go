@@ -2,7 +2,6 @@ package agents
 
 import (
 	"encoding/json"
-	"errors"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -25,7 +24,7 @@ func eachRandom(t *testing.T, rounds int, do func(t *testing.T, o render.Options
 			o := randomOptions(random, r.Capture(), info)
 			o.Tokens = render.Set(tokens.Names()[random.IntN(len(tokens.Names()))])
 			obs, err := r.Observe(o)
-			if _, refused := errors.AsType[*render.RefusedError](err); refused {
+			if refused(r.Capture(), err) {
 				continue
 			}
 			if err != nil {

@@ -190,7 +190,7 @@ func (b *browserUseBound) Plan(p *render.Plan) {
 		case stage == browserUseShort && n.by != model.None:
 			p.DropSaid(id, stage, n.by)
 		case stage != render.Kept:
-			p.Drop(id, stage)
+			dropMute(p, id, stage)
 		case n.tag == "":
 			p.Write(id, depth[id], 0)
 		default:

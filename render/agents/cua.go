@@ -183,7 +183,7 @@ func (b *cuaBound) Plan(p *render.Plan) {
 		case p.Out != nil && p.Out[id] != render.Kept:
 			p.Drop(id, p.Out[id])
 		case b.nodes[id].stage != render.Kept:
-			p.Drop(id, b.nodes[id].stage)
+			dropMute(p, id, b.nodes[id].stage)
 		case !filtered:
 			p.Write(id, b.nodes[id].depth, 0)
 		default:

@@ -51,6 +51,16 @@ func dropOut(p *render.Plan) {
 	}
 }
 
+// dropMute drops an element at a stage for what says nothing; one that repeats
+// its parent goes out there for that.
+func dropMute(p *render.Plan, id model.ID, stage render.Stage) {
+	if up := p.Capture.Tree.Parent[id]; p.Capture.Elements[id].Repeat && up != model.None && stage >= render.OwnStages {
+		p.DropSaid(id, stage, up)
+		return
+	}
+	p.Drop(id, stage)
+}
+
 // keepLines removes the lines of dst[start:] that are not kept, for originals that
 // choose among the lines of a text.
 func keepLines(dst []byte, start int, keep []bool) []byte {

@@ -140,7 +140,7 @@ func (b *openCodexBound) Plan(p *render.Plan) {
 		case p.Out != nil && p.Out[id] != render.Kept:
 			p.Drop(id, p.Out[id])
 		case b.nodes[id].gone:
-			p.Drop(id, openCodexLost)
+			dropMute(p, id, openCodexLost)
 		case written >= most:
 			p.Drop(id, openCodexMany)
 		case int(depth[id]) > deepest:

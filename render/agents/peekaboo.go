@@ -54,7 +54,7 @@ func (b *peekabooBound) Plan(p *render.Plan) {
 			stage = p.Out[id]
 		}
 		if stage != render.Kept {
-			p.Drop(model.ID(id), stage)
+			dropMute(p, model.ID(id), stage)
 			continue
 		}
 		if byRole[e.Role] == nil {

@@ -94,7 +94,7 @@ func (b *windowsMCPBound) Plan(p *render.Plan) {
 			case p.Out != nil && p.Out[id] != render.Kept:
 				p.Drop(id, p.Out[id])
 			case b.stage[id] != render.Kept:
-				p.Drop(id, b.stage[id])
+				dropMute(p, id, b.stage[id])
 			case b.list[id] == list:
 				p.Write(id, 0, label)
 				if list != windowsInformative {
