@@ -44,7 +44,7 @@ func (o *Observation) BringBack(under Options, id model.ID) (BringBack, error) {
 		// Relaxing one stage after the other led nowhere, so relax all of them.
 		fact := obs.fact(id, stage)
 		back = o.loosest(under)
-		if obs, stage, err = o.r.fate(back, id); err != nil {
+		if _, stage, err = o.r.fate(back, id); err != nil {
 			return BringBack{}, err
 		}
 		if stage != Kept {
