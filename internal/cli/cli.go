@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"obscope/render"
+	"obscope/tui"
 )
 
 // The exit codes.
@@ -87,6 +88,11 @@ func Run(ctx context.Context, env Env) int {
 
 // printError writes an error in one line.
 func (a *app) printError(err error) {
+	var crashed *tui.Crashed
+	if errors.As(err, &crashed) {
+		fmt.Fprintf(a.env.Stderr, "obscope: %s\n", crashed) // the blanks of its command are to stay
+		return
+	}
 	if !errors.Is(err, errFailed) {
 		fmt.Fprintf(a.env.Stderr, "obscope: %s\n", squeeze(err.Error()))
 	}

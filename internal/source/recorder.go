@@ -119,7 +119,10 @@ func load(reading *Reading, o loaders.Options) (*model.Recording, []int, error) 
 }
 
 func loadInput(in Input, o loaders.Options) (*model.Recording, error) {
-	if in.FS == nil {
+	switch {
+	case in.Stream != nil:
+		return loaders.LoadReader(in.Name, in.Stream, o)
+	case in.FS == nil:
 		return loaders.LoadBytes(in.Name, in.Data, o)
 	}
 	return loaders.Load(in.FS, in.Path, o)
