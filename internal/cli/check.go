@@ -79,8 +79,10 @@ func (a *app) check(f *checkFlags, names []string) error {
 			if err := json.Unmarshal([]byte(data), &before); err != nil {
 				return fmt.Errorf("%s: no baseline, which is a JSON object of token counts; name another file, which --update-baseline writes", f.baseline)
 			}
-		case !errors.Is(err, os.ErrNotExist) || !f.update:
+		case !errors.Is(err, os.ErrNotExist):
 			return fileError([]string{f.baseline}, err)
+		case !f.update:
+			fmt.Fprintf(a.env.Stderr, "obscope: warning: %s: there is no baseline yet, so growth is not checked; --update-baseline writes it\n", squeeze(f.baseline))
 		}
 	}
 	if err := a.settleOptions(&f.inputFlags); err != nil {
