@@ -199,6 +199,9 @@ func loadText(s *Source) (*model.Recording, error) {
 	if isLog(s.Text) {
 		return loadLog(s)
 	}
+	if text := strings.TrimLeft(s.Text, " \t\r\n"); text != "" && (text[0] == '{' || text[0] == '[') {
+		s.Text = jsontext.Once(s.Text)
+	}
 	p, err := unwrap(s)
 	if err != nil {
 		return nil, err

@@ -166,15 +166,7 @@ func (l *makaReader) elements() {
 
 func (l *makaReader) element(e *model.Element) {
 	l.r.Object()
-	own, twice := l.members(e)
-	if twice {
-		*e = model.Element{Key: model.NoKey, ParentKey: model.NoKey}
-		outer := l.r
-		l.r = jsontext.NewMembersReader(uniqueMembers(own))
-		l.members(e)
-		l.r = outer
-	}
-	e.Own = own
+	l.members(e)
 	if e.Given&(model.HasRef|model.HasRole) != model.HasRef|model.HasRole {
 		e.Odd = true
 	}
@@ -184,16 +176,13 @@ func (l *makaReader) element(e *model.Element) {
 	settleMakaKind(e)
 }
 
-// members reads the members of an element, and reports whether one of them is
-// there twice.
-func (l *makaReader) members(e *model.Element) (own string, twice bool) {
+// members reads the members of an element.
+func (l *makaReader) members(e *model.Element) {
 	r := l.r
 	start := r.Offset()
 	end := start
-	var seen nameSet
 	for r.NextName() {
 		name := r.Name()
-		twice = seen.met(name) || twice
 		if r.Peek() == jsontext.String {
 			l.text(e, name, r.String())
 		} else if name == "frame" && r.Peek() == jsontext.Object {
@@ -203,7 +192,7 @@ func (l *makaReader) members(e *model.Element) (own string, twice bool) {
 		}
 		end = r.Offset()
 	}
-	return r.Text(start, end), twice
+	e.Own = r.Text(start, end)
 }
 
 // settleMakaKind sets what follows from an element's role and subrole.

@@ -1,9 +1,6 @@
 package loaders
 
-import (
-	"obscope/internal/text/jsontext"
-	"obscope/model"
-)
+import "obscope/internal/text/jsontext"
 
 // The members of an object are kept as JSON text without the braces around
 // them: Element.Own, and the like of captures and parts.
@@ -24,6 +21,15 @@ func appendRawMember(own []byte, name, raw string) []byte {
 	}
 	own = append(jsontext.AppendQuote(own, name), ':')
 	return append(own, raw...)
+}
+
+// appendDigits appends a member that is a number, or a text where JSON has no
+// such number: 007.
+func appendDigits(own []byte, name, digits string) []byte {
+	if len(digits) > 1 && digits[0] == '0' {
+		return appendMember(own, name, digits)
+	}
+	return appendRawMember(own, name, digits)
 }
 
 // appendFlag appends a member that is true.
@@ -57,34 +63,4 @@ func trimMember(s string) string {
 		s = s[1:]
 	}
 	return s
-}
-
-// uniqueMembers is own with every name once, with its last value.
-func uniqueMembers(own string) string {
-	var unique []byte
-	for _, m := range model.ParseMembers(own) {
-		unique = appendRawMember(unique, m.Name, m.Value.Raw)
-	}
-	return string(unique)
-}
-
-// A nameSet is the names of one object's members that were met so far.
-type nameSet struct {
-	list [24]string
-	n    int
-}
-
-// met notes a name and reports whether it was met before.
-func (s *nameSet) met(name string) bool {
-	for _, one := range s.list[:s.n] {
-		if one == name {
-			return true
-		}
-	}
-	if s.n == len(s.list) {
-		return true // so many that one of them may be; the caller looks at all
-	}
-	s.list[s.n] = name
-	s.n++
-	return false
 }
