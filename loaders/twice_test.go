@@ -69,6 +69,9 @@ func TestOfDuplicateMembersTheLastCounts(t *testing.T) {
 			continue
 		}
 		format := filepath.Base(filepath.Dir(file))
+		if format == "obscope" {
+			continue // what obscope wrote has no member twice
+		}
 		want, err := LoadBytes("sample", data, Options{Format: format})
 		if err != nil {
 			continue

@@ -83,7 +83,7 @@ func (a *app) check(f *checkFlags, names []string) error {
 			return fileError([]string{f.baseline}, err)
 		}
 	}
-	if err := a.applyPreset(&f.inputFlags); err != nil {
+	if err := a.settleOptions(&f.inputFlags); err != nil {
 		return err
 	}
 	now := baseline{}

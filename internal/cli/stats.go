@@ -85,11 +85,11 @@ func (a *app) statsCommand() *cobra.Command {
 }
 
 func (a *app) stats(f *inputFlags, name string, oneOnly bool) (*Stats, error) {
-	rec, err := a.open(f, name)
-	if err != nil {
+	if err := a.settleOptions(f); err != nil {
 		return nil, err
 	}
-	if err := a.applyPreset(f); err != nil {
+	rec, err := a.open(f, name)
+	if err != nil {
 		return nil, err
 	}
 	captures := rec.Captures
