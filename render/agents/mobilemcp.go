@@ -109,7 +109,7 @@ func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
 			b.reported(model.ID(id), &c.Elements[id], "rect")
 		}
 		b.order = c.Tree.Order
-		if model.FindMember(c.Own, "data").Kind == jsontext.Missing && len(c.Elements) == 0 {
+		if model.FindMember(c.Own, "data").Kind <= jsontext.Null && len(c.Elements) == 0 {
 			b.warnings.Add(model.OriginalFails, "mobilecli reported no elements at all, on which mobile-mcp fails")
 		}
 	case "mobile-mcp":
