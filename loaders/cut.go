@@ -25,6 +25,9 @@ func isCut(line string) bool {
 	if strings.Trim(s, ".…[](){}<>#*-/ ") == "" {
 		return strings.Contains(s, "...") || strings.Contains(s, "…")
 	}
+	if s[0] == '#' && !strings.ContainsAny(s, "…(") && !strings.Contains(s, "...") {
+		return false // a heading
+	}
 	marked := strings.ContainsAny(s[:1], "[(<{.*-#=+/~|!") || strings.HasPrefix(s, "…") || isDigit(s[0])
 	lower := strings.ToLower(s)
 	if marked && cutCount.MatchString(lower) && (strings.ContainsAny(lower[:1], "[(<{.+") || strings.HasPrefix(lower, "…") || strings.Contains(lower, " more") || strings.Contains(lower, " other")) {
