@@ -84,8 +84,25 @@ func loadDevTools(s *Source) (*model.Recording, error) {
 		})
 		t.finish()
 		nameWebPage(c)
+		noteSelected(c)
 		return nil
 	})
+}
+
+// devtoolsSelected follows the element that somebody has selected by hand.
+const devtoolsSelected = "[selected in the DevTools"
+
+// noteSelected tells the mark of a selected element: it comes from a person at
+// the page, not from the page.
+func noteSelected(c *model.Capture) {
+	if !strings.Contains(c.Text, devtoolsSelected) {
+		return
+	}
+	for i := range c.Elements {
+		if e := &c.Elements[i]; strings.Contains(e.Member("rest").Text, devtoolsSelected) {
+			c.Warn("uid=" + e.Ref + " is marked as selected in the DevTools: a person has it open in the Elements panel, and no other snapshot says so")
+		}
+	}
 }
 
 // loadDevToolsJSON reads the structured content of an answer: {"snapshot": {id,
@@ -239,7 +256,7 @@ func devtoolsEnd(s string) int {
 }
 
 func devtoolsFollows(s string) bool {
-	if s == "" || strings.HasPrefix(s, " [selected in the DevTools") {
+	if s == "" || strings.HasPrefix(s, " "+devtoolsSelected) {
 		return true
 	}
 	if s[0] != ' ' {

@@ -201,6 +201,9 @@ func loadText(s *Source) (*model.Recording, error) {
 	if s.Options.Format != "" && !known(s.Options.Format) {
 		return nil, fmt.Errorf("no format %q; there are %s", s.Options.Format, names(Formats()))
 	}
+	if err := foreign(s.Text); err != nil {
+		return nil, err
+	}
 	if isLog(s.Text) {
 		return loadLog(s)
 	}
