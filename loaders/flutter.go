@@ -2,11 +2,11 @@ package loaders
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -38,7 +38,7 @@ func loadFlutter(s *Source) (*model.Recording, error) {
 	l.finish()
 	l.link()
 	if l.turned > 0 {
-		c.Warn(strconv.Itoa(l.turned) + " elements have a transform that is neither a shift nor a scale; their frames, and what is below them, are not placed")
+		c.Warn(words.Count(l.turned, "element has", "elements have") + " a transform that is neither a shift nor a scale; the frames there and below are not placed")
 	}
 	if len(c.Elements) <= 1 {
 		c.Warn("the tree has no nodes below its root: semantics were off (an accessibility service or a SemanticsBinding.ensureSemantics turns them on)")

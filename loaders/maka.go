@@ -3,10 +3,9 @@ package loaders
 import (
 	"obscope/loaders/domsnap"
 
-	"strconv"
-
 	"obscope/internal/text/jsontext"
 	"obscope/internal/text/jsvalue"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -140,7 +139,7 @@ func (l *makaReader) elements() {
 		odd++
 	}
 	if odd > 0 {
-		l.c.Warnings.Add(model.OriginalFails, strconv.Itoa(odd)+" elements are not objects; Maka would fail on them")
+		l.c.Warnings.Add(model.OriginalFails, words.Count(odd, "element is no object; Maka would fail on it", "elements are not objects; Maka would fail on them"))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sort"
 
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -55,7 +56,7 @@ func (r *Renderer) FitContext(ctx context.Context, o Options, budget int) (Optio
 		return o, result, err
 	}
 	if n < 0 {
-		return o, result, fmt.Errorf("budget %d: the text without any element costs %d tokens already", budget, cost(0))
+		return o, result, fmt.Errorf("budget %d: the text without any element costs %s already", budget, words.Count(cost(0), "token", "tokens"))
 	}
 	result.MaxElements, result.Tokens = n, cost(n)
 	result.Dropped = order[n:]

@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"obscope/render"
+
+	spell "obscope/internal/text/words"
 )
 
 // FitAnswer is what fit prints with --json.
@@ -64,7 +66,7 @@ func (f FitAnswer) text() string {
 	fmt.Fprintln(&b, shellJoin(f.Flags))
 	fmt.Fprintf(&b, "%d of %d tokens; without a cap %d\n", f.Tokens, f.Budget, f.Before)
 	if n := len(f.Dropped); n > 0 {
-		fmt.Fprintf(&b, "drops %d elements:\n", n)
+		fmt.Fprintf(&b, "drops %s:\n", spell.Count(n, "element", "elements"))
 		for i, label := range f.Dropped {
 			if i == shownDropped {
 				fmt.Fprintf(&b, "  … %d more (--json lists all)\n", n-i)
