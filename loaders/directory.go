@@ -22,7 +22,11 @@ func loadDirectory(fsys fs.FS, name string, o Options) (*model.Recording, error)
 	}
 	rec := &model.Recording{}
 	var passed []string
+	left := o.maxInflated()
 	for _, file := range files {
+		if left -= fileSize(fsys, file); left < 0 {
+			return nil, fmt.Errorf("its files have more than %d bytes: name the folder of one recording, or raise the bound with --max-inflated", o.maxInflated())
+		}
 		short := strings.TrimPrefix(strings.TrimPrefix(file, name), "/")
 		one, err := loadFile(fsys, file, o)
 		if err == nil && empty(one) {
@@ -70,13 +74,29 @@ func empty(rec *model.Recording) bool {
 	return true
 }
 
-// loadFile is Load without looking into folders.
+// fileSize is the size of a file that is named only; 0 if it cannot be told.
+func fileSize(fsys fs.FS, file string) int64 {
+	info, err := fs.Stat(fsys, file)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// errNothing is what a file without a byte holds.
+var errNothing = errors.New("the file is empty")
+
+// loadFile is Load without looking into folders. A file of the folder that says
+// that it is empty is not read: those of /proc do, and some never end.
 func loadFile(fsys fs.FS, file string, o Options) (*model.Recording, error) {
 	f, err := fsys.Open(file)
 	if err != nil {
 		return nil, describe(err)
 	}
 	defer f.Close()
+	if sizeOf(f) == 0 {
+		return nil, errNothing
+	}
 	return loadReader(f, sizeOf(f), &Source{Name: path.Base(file), Options: o, FS: fsys, Path: file, folder: true})
 }
 

@@ -20,11 +20,11 @@ import (
 type Options struct {
 	Format      string // the name of a format; "" recognises it
 	Frames      string // a file that tells what the capture does not: a DOM snapshot, box models or a frame tree of the page
-	MaxInflated int64  // bytes that a compressed file may inflate to, and that a file beside the capture may have; 0 is DefaultMaxInflated
+	MaxInflated int64  // bytes that a file, a folder or a file beside the capture may have, also when it is inflated; 0 is DefaultMaxInflated
 }
 
-// DefaultMaxInflated bounds what a compressed file inflates to, and what is read
-// beside the file that was named: 1 GiB.
+// DefaultMaxInflated bounds what is read and what a compressed file inflates to:
+// 1 GiB. In memory a compressed file may become 2 GiB, or twice MaxInflated.
 const DefaultMaxInflated = 1 << 30
 
 // maxInflated is MaxInflated, or what it stands for.
@@ -86,7 +86,9 @@ func init() {
 		cuaFormat,
 		cupFormat,
 		devtoolsFormat,
+		droidrunFormat,
 		flutterFormat,
+		harmonyFormat,
 		idbFormat,
 		maestroFormat,
 		makaFormat,
@@ -101,6 +103,7 @@ func init() {
 		puppeteerFormat,
 		pywinautoFormat,
 		stagehandFormat,
+		ufoFormat,
 		uiautomatorFormat,
 		wdaFormat,
 		webarenaFormat,
@@ -138,11 +141,16 @@ func Load(fsys fs.FS, name string, o Options) (*model.Recording, error) {
 
 // loadReader loads a file of size bytes, as far as that is known.
 func loadReader(f io.Reader, size int64, s *Source) (*model.Recording, error) {
-	data, err := readAll(f, size)
+	data, err := readAll(f, size, s.Options.maxInflated())
 	if err != nil {
-		return nil, describe(err)
+		return nil, allowMore(err)
 	}
 	return loadData(s, data)
+}
+
+// LoadReader reads all of r, with nothing beside it; name is for messages only.
+func LoadReader(name string, r io.Reader, o Options) (*model.Recording, error) {
+	return loadReader(r, 0, &Source{Name: name, Options: o})
 }
 
 // LoadBytes reads data, with nothing beside it; name is for messages only.

@@ -1,11 +1,10 @@
 package loaders
 
 import (
-	"obscope/loaders/domsnap"
-
 	"obscope/internal/text/jsontext"
 	"obscope/internal/text/jsvalue"
 	"obscope/internal/text/words"
+	"obscope/loaders/domsnap"
 	"obscope/model"
 )
 

@@ -82,7 +82,11 @@ func openOneLine(s *Source) *model.Recording {
 	}
 	for _, p := range []peeling{peelings[0], peelings[3]} {
 		if inner, ok := p.peel(s.Text); ok {
-			if rec := s.part(inner, 0).open(); rec != nil && len(rec.Captures[0].Elements) > 1 {
+			rec := s.part(inner, 0).open()
+			if rec == nil || len(rec.Captures[0].Elements) < 2 {
+				continue
+			}
+			if asIs := s.part(s.Text, 0).open(); asIs == nil || len(asIs.Captures[0].Elements) < len(rec.Captures[0].Elements) {
 				return tellTaken(rec, []string{p.what})
 			}
 		}

@@ -1,14 +1,13 @@
 package loaders
 
 import (
-	"obscope/loaders/domsnap"
-
 	"errors"
 	"strconv"
 	"strings"
 
 	"obscope/internal/text/jsontext"
 	"obscope/internal/text/words"
+	"obscope/loaders/domsnap"
 	"obscope/model"
 )
 

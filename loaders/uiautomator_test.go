@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
@@ -96,6 +97,9 @@ func checkLoad(t *testing.T, format, text string) {
 				t.Fatalf("element %d: own is not JSON members: %q", id, own)
 			}
 		}
+	}
+	if text := encoded(t, rec); !json.Valid([]byte(text)) {
+		t.Fatalf("what convert writes is not valid JSON: %.400s", text)
 	}
 }
 

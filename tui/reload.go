@@ -1,12 +1,11 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
 	"context"
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/paint"
 
 	tea "charm.land/bubbletea/v2"
 )

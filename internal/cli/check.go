@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	spell "obscope/internal/text/words"
+	"obscope/internal/text/words"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"
@@ -84,7 +84,7 @@ func (a *app) check(f *checkFlags, names []string) error {
 			return fileError([]string{f.baseline}, err)
 		}
 	}
-	if err := a.applyPreset(&f.inputFlags); err != nil {
+	if err := a.settleOptions(&f.inputFlags); err != nil {
 		return err
 	}
 	now := baseline{}
@@ -138,7 +138,7 @@ func (f *checkFlags) checkCapture(name string, c *model.Capture, before baseline
 		answer.Reasons = append(answer.Reasons, fmt.Sprintf(format, args...))
 	}
 	if answer.Tokens > answer.Budget {
-		fail("%s %d over the budget of %d", spell.Count(answer.Tokens, "token is", "tokens are"), answer.Tokens-answer.Budget, answer.Budget)
+		fail("%s %d over the budget of %d", words.Count(answer.Tokens, "token is", "tokens are"), answer.Tokens-answer.Budget, answer.Budget)
 	}
 	for _, target := range f.must {
 		ids, err := obs.Find(target)
@@ -161,7 +161,7 @@ func (f *checkFlags) checkCapture(name string, c *model.Capture, before baseline
 		}
 	}
 	if old, ok := before[answer.key()]; ok && !f.update && float64(answer.Tokens) > float64(old)*(1+f.growth/100) {
-		fail("%s more than %g %% over the baseline of %d", spell.Count(answer.Tokens, "token is", "tokens are"), f.growth, old)
+		fail("%s more than %g %% over the baseline of %d", words.Count(answer.Tokens, "token is", "tokens are"), f.growth, old)
 	}
 	if f.maxLint >= 0 {
 		options, err := f.rules.options()
@@ -170,7 +170,7 @@ func (f *checkFlags) checkCapture(name string, c *model.Capture, before baseline
 		}
 		errors, warnings, _ := lint.Counts(lint.Check(obs, options))
 		if errors+warnings > f.maxLint {
-			fail("lint finds %s and %s, %s allowed; see 'obscope lint'", spell.Count(errors, "error", "errors"), spell.Count(warnings, "warning", "warnings"), spell.Count(f.maxLint, "is", "are"))
+			fail("lint finds %s and %s, %s allowed; see 'obscope lint'", words.Count(errors, "error", "errors"), words.Count(warnings, "warning", "warnings"), words.Count(f.maxLint, "is", "are"))
 		}
 	}
 	answer.Passed = len(answer.Reasons) == 0
@@ -203,7 +203,7 @@ func (a *app) printChecks(f *checkFlags, answers []CheckAnswer) error {
 			if !c.Passed {
 				verdict = "FAIL"
 			}
-			fmt.Fprintf(&b, "%s %s step %d: %d of %d tokens, %s\n", verdict, oneLine(c.File), c.Step, c.Tokens, c.Budget, spell.Count(c.Kept, "element", "elements"))
+			fmt.Fprintf(&b, "%s %s step %d: %d of %d tokens, %s\n", verdict, oneLine(c.File), c.Step, c.Tokens, c.Budget, words.Count(c.Kept, "element", "elements"))
 			for _, reason := range c.Reasons {
 				fmt.Fprintf(&b, "     %s\n", oneLine(reason))
 			}

@@ -6,9 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"obscope/internal/carry"
 	"obscope/render"
 
-	spell "obscope/internal/text/words"
+	"obscope/internal/text/words"
 )
 
 // FitAnswer is what fit prints with --json.
@@ -63,10 +64,10 @@ const shownDropped = 20
 
 func (f FitAnswer) text() string {
 	var b strings.Builder
-	fmt.Fprintln(&b, shellJoin(f.Flags))
+	fmt.Fprintln(&b, carry.Shell(f.Flags))
 	fmt.Fprintf(&b, "%d of %d tokens; without a cap %d\n", f.Tokens, f.Budget, f.Before)
 	if n := len(f.Dropped); n > 0 {
-		fmt.Fprintf(&b, "drops %s:\n", spell.Count(n, "element", "elements"))
+		fmt.Fprintf(&b, "drops %s:\n", words.Count(n, "element", "elements"))
 		for i, label := range f.Dropped {
 			if i == shownDropped {
 				fmt.Fprintf(&b, "  … %d more (--json lists all)\n", n-i)
@@ -76,18 +77,4 @@ func (f FitAnswer) text() string {
 		}
 	}
 	return b.String()
-}
-
-// shellJoin quotes words for a POSIX shell.
-func shellJoin(words []string) string {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = w
-		if w == "" || strings.ContainsFunc(w, func(c rune) bool {
-			return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_=,./:@%+", c))
-		}) {
-			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(quoted, " ")
 }

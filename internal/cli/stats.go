@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	spell "obscope/internal/text/words"
+	"obscope/internal/text/words"
 	"obscope/model"
 	"obscope/render"
 )
@@ -86,11 +86,11 @@ func (a *app) statsCommand() *cobra.Command {
 }
 
 func (a *app) stats(f *inputFlags, name string, oneOnly bool) (*Stats, error) {
-	rec, err := a.open(f, name)
-	if err != nil {
+	if err := a.settleOptions(f); err != nil {
 		return nil, err
 	}
-	if err := a.applyPreset(f); err != nil {
+	rec, err := a.open(f, name)
+	if err != nil {
 		return nil, err
 	}
 	captures := rec.Captures
@@ -141,12 +141,12 @@ func shareStats(shares []render.Share) []ShareStat {
 func (s *Stats) text() string {
 	var b strings.Builder
 	for _, c := range s.Captures {
-		fmt.Fprintf(&b, "%s · %s · step %d · %s\n", oneLine(c.Source), c.Format, c.Step, spell.Count(c.Elements, "element", "elements"))
+		fmt.Fprintf(&b, "%s · %s · step %d · %s\n", oneLine(c.Source), c.Format, c.Step, words.Count(c.Elements, "element", "elements"))
 		share := ""
 		if c.JSON > 0 {
 			share = fmt.Sprintf(", %d %% of %d as JSON", 100*c.Tokens/c.JSON, c.JSON)
 		}
-		fmt.Fprintf(&b, "%s: %s, %d of %d tokens %s%s\n", c.Dialect, spell.Count(c.Lines, "line", "lines"), c.Tokens, c.Budget, c.Counter, share)
+		fmt.Fprintf(&b, "%s: %s, %d of %d tokens %s%s\n", c.Dialect, words.Count(c.Lines, "line", "lines"), c.Tokens, c.Budget, c.Counter, share)
 		for _, step := range c.Funnel {
 			fmt.Fprintf(&b, "  %-12s -%d, %d left\n", step.Stage, step.Removed, step.Left)
 		}

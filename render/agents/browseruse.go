@@ -29,6 +29,7 @@ func (browserUse) Info() render.Info {
 		Knobs:  []render.Knob{{Name: "max_characters", About: "characters kept of the text", Default: "40000"}},
 		Stages: []string{"neither to be operated nor text", "text of one character, or one that its element says already", "beyond max_characters"},
 		Defects: []string{
+			"what is disabled has no index: of a button its words are left, of a field nothing",
 			"a button without a name is a tag without words (browser-use/browser-use#4801)",
 		},
 	}
@@ -75,10 +76,12 @@ func (browserUse) Bind(c *model.Capture) (render.Bound, error) {
 		switch {
 		case e.Ignored || e.Repeat:
 			n.stage = browserUseMute
-		case e.Actionable() || clicks || n.scroll:
+		case (e.Actionable() || clicks || n.scroll) && e.States.Is(model.Enabled) != model.No:
 			n.tag, n.attrs = browserUseTag(c, id), browserUseAttributes(e)
 			said[id] = words
-		case e.Kind == model.KindText || e.Kind == model.KindHeading || e.Kind == model.KindUnknown && c.Tree.Size[id] == 1:
+		case e.Actionable() && browserUseField(browserUseTag(c, id)):
+			n.stage = browserUseMute // a disabled field has no words of its own
+		case e.Actionable() || e.Kind == model.KindText || e.Kind == model.KindHeading || e.Kind == model.KindUnknown && c.Tree.Size[id] == 1:
 			if n.text = words; n.text == "" && !e.Secure {
 				n.text = strings.TrimSpace(e.Value)
 			}
@@ -114,6 +117,9 @@ func browserUseTag(c *model.Capture, id model.ID) string {
 	}
 	return "div"
 }
+
+// browserUseField reports the elements whose words stand beside them.
+func browserUseField(tag string) bool { return tag == "input" || tag == "select" || tag == "textarea" }
 
 // browserUseAttributes writes what the capture knows of the attributes that
 // browser-use lists, in its order. Passwords are left out.
@@ -151,9 +157,6 @@ func browserUseAttributes(e *model.Element) string {
 		case model.Mixed:
 			add(s.name, "mixed")
 		}
-	}
-	if e.States.Is(model.Enabled) == model.No {
-		add("disabled", "true")
 	}
 	return b.String()
 }

@@ -36,7 +36,7 @@ type KeyMap struct {
 	Close, Quit, Kill, Suspend, Mouse key.Binding
 
 	// In lists and prompts.
-	Accept, Cancel, ListDown, ListUp, Unset, Change key.Binding
+	Accept, Cancel, ListDown, ListUp, Unset, UnsetOption, Change key.Binding
 }
 
 func bind(keys []string, shown, does string) key.Binding {
@@ -127,12 +127,13 @@ func DefaultKeys() KeyMap {
 		Suspend: on("ctrl+z", "suspend"),
 		Mouse:   on("M", "mouse on, off"),
 
-		Accept:   bind([]string{"enter"}, "enter", "take it"),
-		Cancel:   bind([]string{"esc"}, "esc", "leave it"),
-		ListDown: bind([]string{"down", "ctrl+n"}, "↓", "down"),
-		ListUp:   bind([]string{"up", "ctrl+p"}, "↑", "up"),
-		Unset:    bind([]string{"backspace", "delete"}, "backspace", "unset"),
-		Change:   bind([]string{"enter", "space", "l", "right"}, "enter", "change"),
+		Accept:      bind([]string{"enter"}, "enter", "take it"),
+		Cancel:      bind([]string{"esc"}, "esc", "leave it"),
+		ListDown:    bind([]string{"down", "ctrl+n"}, "↓", "down"),
+		ListUp:      bind([]string{"up", "ctrl+p"}, "↑", "up"),
+		Unset:       bind([]string{"backspace", "delete"}, "backspace", "unset"),
+		UnsetOption: on("ctrl+x", "leave the option to its default"),
+		Change:      bind([]string{"enter", "space", "l", "right"}, "enter", "change"),
 	}
 }
 
@@ -190,8 +191,8 @@ func (k KeyMap) modes() map[string][]key.Binding {
 		"tree":   join(everywhere, tree, []key.Binding{k.Wrap}),
 		"text":   join(everywhere, text),
 		"panel":  join(everywhere, table, []key.Binding{k.Wrap, k.Unset}),
-		"prompt": {k.Accept, k.Cancel, k.ListDown, k.ListUp, k.Kill},
-		"form":   join(options, []key.Binding{k.Close, k.Quit, k.Kill, k.Down, k.Up, k.Change, k.Unset}),
+		"prompt": {k.Accept, k.Cancel, k.ListDown, k.ListUp, k.UnsetOption, k.Kill},
+		"form":   join(options, []key.Binding{k.Close, k.Quit, k.Kill, k.Down, k.Up, k.Change, k.Unset, k.UnsetOption}),
 		"menu":   {k.Close, k.Quit, k.Kill, k.Down, k.Up, k.Accept},
 		"help":   {k.Close, k.Quit, k.Kill, k.Down, k.Up, k.Help, k.PageDown, k.PageUp},
 	}

@@ -1,12 +1,11 @@
 package panel
 
 import (
-	"obscope/tui/paint"
-
 	"context"
 	"fmt"
 
 	"obscope/render"
+	"obscope/tui/paint"
 )
 
 // Costs is where the tokens went, and what changing each option would save.
