@@ -16,6 +16,7 @@ type builder struct {
 	own    []byte // for putting together an element's own
 
 	indents []int // of the open elements, where indentation tells the depth
+	line    int32 // of the text, from 1, that is read; 0 where the format has no lines
 
 	later map[model.ID][]byte // members that were met after an element was made
 	about []byte              // members of the capture itself
@@ -67,6 +68,9 @@ func (b *builder) under(parent model.ID) *model.Element {
 	b.open = append(b.open, id)
 	b.c.Elements = append(b.c.Elements, model.Element{Ref: strconv.Itoa(int(id)), Given: model.HasRef})
 	b.own = b.own[:0]
+	if b.line > 0 {
+		b.c.Lines = append(b.c.Lines, b.line-1)
+	}
 	return &b.c.Elements[id]
 }
 

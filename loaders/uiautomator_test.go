@@ -61,7 +61,8 @@ func warned(c *model.Capture, text string) bool {
 	return strings.Contains(strings.Join(c.Warnings.Texts(), "\n"), text)
 }
 
-// addSamples gives a fuzz test the format's samples.
+// addSamples gives a fuzz test the format's samples. They are whole captures, so
+// that fuzzing needs -fuzzminimizetime=1x.
 func addSamples(f *testing.F, format string) {
 	names, _ := filepath.Glob(filepath.Join("..", "testdata", "captures", format, "*"))
 	if len(names) == 0 {

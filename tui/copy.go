@@ -165,6 +165,9 @@ func rawPath(c *model.Capture, id model.ID) string {
 
 // exportable says why no file of that name can be written.
 func (m *Model) exportable(name string) error {
+	if isFolder(name) && m.cfg.Save == nil {
+		return errors.New("only what is captured live is saved as a folder; name a file")
+	}
 	switch ext := strings.ToLower(path.Ext(strings.TrimSpace(name))); ext {
 	case ".html", ".htm":
 		if m.cfg.Page == nil {
@@ -174,6 +177,39 @@ func (m *Model) exportable(name string) error {
 		return errors.New("no " + ext + " can be made here; the screen is written as .svg")
 	}
 	return nil
+}
+
+// isFolder reports whether a name that was typed is a folder's.
+func isFolder(name string) bool { return strings.HasSuffix(strings.TrimSpace(name), "/") }
+
+// exportHint says what can be written.
+func (m *Model) exportHint() string {
+	hint := "such as ~/seen.txt: .txt observation, .json options, .svg screen, .html page"
+	if m.cfg.Save != nil {
+		hint += ", folder/ what was captured"
+	}
+	return hint
+}
+
+// exporter says what a file or folder of that name gets, and returns the function
+// that writes it and says how large it is.
+func (m *Model) exporter(name string, overwrite bool) (what string, write func() (string, error), err error) {
+	if isFolder(name) && m.cfg.Save != nil {
+		save, step := m.cfg.Save, m.step+1
+		return "the capture", func() (string, error) {
+			n, err := save(step, name)
+			return paint.Plural(n, "file"), err
+		}, nil
+	}
+	what, content, err := m.exported(name)
+	export := m.cfg.Export
+	return what, func() (string, error) {
+		data, err := content()
+		if err == nil {
+			err = export(name, data, overwrite)
+		}
+		return paint.Comma(len(data)) + " bytes", err
+	}, err
 }
 
 // exported says what a file of that name gets, and returns the function that

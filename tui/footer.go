@@ -17,7 +17,7 @@ func (m *Model) stripState() *strip.State {
 		Step: m.step + 1, Steps: len(m.shots), Warnings: len(s.c.Warnings) + len(m.rec.Warnings),
 		Sel: m.sel, Verdict: m.verdict, Unmask: m.unmask,
 		Waiting: m.tasks.observe.Busy, Counted: m.tally.counted, Total: m.tally.total, ElementLines: m.lines,
-		BeyondTokens: -1, JSONBusy: m.tasks.json.Busy,
+		BeyondTokens: -1, JSONBusy: m.tasks.json.Busy, Live: m.cfg.Live != nil && m.cfg.Live.On,
 	}
 	if m.tally.counted {
 		state.Subtree = m.tally.subtree

@@ -48,6 +48,12 @@ type Config struct {
 	// Watch tells that the recording has changed and is to be reloaded; nil
 	// if nobody watches.
 	Watch <-chan struct{}
+	// Live is how a source is followed that shows one moment at a time; nil for
+	// files.
+	Live *Live
+	// Save writes what a step, from 1, was captured from into a folder, and
+	// returns how many files that were; nil for files.
+	Save func(step int, dir string) (int, error)
 	// Export writes a file. If one is there and overwrite is false it must
 	// return an error for which errors.Is(err, fs.ErrExist) holds.
 	Export func(path string, data []byte, overwrite bool) error
@@ -58,6 +64,12 @@ type Config struct {
 	Copied func(text string)
 	// Page makes a self-contained HTML page of a capture; nil if there is none.
 	Page func(o *render.Observation, unmask bool) ([]byte, error)
+}
+
+// Live is a source whose readings are steps.
+type Live struct {
+	Set func(on bool) // makes Watch tell when it has changed
+	On  bool          // it does so now
 }
 
 // A Preset is a named set of options.

@@ -69,7 +69,7 @@ func Run(ctx context.Context, env Env) int {
 	root.SetErr(env.Stderr)
 	var failed error
 	keepErrors(root, &failed)
-	err := cmp.Or(fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithErrorHandler(discard)), failed)
+	err := cmp.Or(fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithErrorHandler(discard), fang.WithoutManpage()), failed)
 	var code exitCode
 	if errors.As(err, &code) {
 		return int(code)
@@ -170,7 +170,7 @@ func (a *app) root() *cobra.Command {
 	look.addTo(cmd)
 	cmd.AddCommand(
 		a.renderCommand(), a.indexCommand(), a.statsCommand(), a.whyCommand(), a.fitCommand(), a.checkCommand(),
-		a.tokensCommand(), a.formatsCommand(), a.convertCommand(), a.deltaCommand(), a.execCommand(), a.lintCommand(), a.replayCommand(), a.mcpCommand(), a.compareCommand(), a.diffCommand(), a.tapCommand(),
+		a.tokensCommand(), a.formatsCommand(), a.convertCommand(), a.deltaCommand(), a.execCommand(), a.lintCommand(), a.replayCommand(), a.mcpCommand(), a.compareCommand(), a.diffCommand(), a.tapCommand(), a.manCommand(), a.attachCommand(),
 	)
 	addHelp(cmd)
 	addCompletions(cmd)

@@ -56,6 +56,7 @@ type subject struct {
 	origin func(step int) (file string, capture, captures int)
 	source *source.Recorder // nil for the demo, which does not change
 	follow bool             // reload when it changes
+	live   bool             // each reading is a further step
 	origins
 }
 
@@ -209,7 +210,13 @@ func (a *app) openScreen(ctx context.Context, f *inputFlags, look *inspectFlags,
 	defer stop()
 	if s.source != nil && !slices.Contains(s.again, "-") {
 		config.Reload = func() (*model.Recording, error) { return a.load(ctx, f, s) }
-		if s.follow {
+		switch {
+		case s.live:
+			live := source.NewSwitch(ctx, s.source)
+			live.Set(s.follow)
+			config.Live, config.Watch = &tui.Live{Set: live.Set, On: s.follow}, live.Changes()
+			config.Save = func(step int, dir string) (int, error) { return saveReading(s.source.Reading(step-1), expandHome(dir)) }
+		case s.follow:
 			config.Watch = s.source.Changes(ctx)
 		}
 	}

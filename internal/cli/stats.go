@@ -117,7 +117,7 @@ func captureStats(r *render.Renderer, obs *render.Observation) CaptureStats {
 	c := r.Capture()
 	s := CaptureStats{
 		Step: c.Step, Format: c.Format, Source: c.Source, App: c.App, Window: c.Window,
-		Elements: len(c.Elements), Kept: obs.Kept(), Lines: len(obs.Entries), Dialect: obs.Set.Dialect,
+		Elements: len(c.Elements), Kept: obs.Kept(), Lines: obs.Lines(), Dialect: obs.Set.Dialect,
 		Tokens: obs.Tokens(), Counter: obs.Set.Tokens, Budget: obs.Set.Budget, JSON: r.JSONTokens(obs.Set.Tokens),
 		Warnings: slices.Concat(c.Warnings, obs.Warnings).Texts(),
 	}

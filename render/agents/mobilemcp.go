@@ -371,3 +371,11 @@ func (b *mobileBound) appendObject(dst []byte, id model.ID) []byte {
 	}
 	return append(dst, '}')
 }
+
+// AppendRef appends the ref that mobile-mcp gave.
+func (b *mobileBound) AppendRef(dst []byte, _ *render.Plan, _ int, id model.ID) []byte {
+	if ref := b.elements[id].field[mobileRef]; truthyJSON(ref) {
+		dst = append(dst, plainJSON(ref)...)
+	}
+	return dst
+}

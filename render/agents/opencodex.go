@@ -27,8 +27,8 @@ func (openCodex) Info() render.Info {
 		Name: "open-codex-linux", About: "open-codex's text of a window on Linux and Windows", Version: "2026-07-23",
 		ExactFor: []string{"open-codex"},
 		Knobs: []render.Knob{
-			{Name: "max_tree_nodes", About: "elements written", Default: "1200"},
-			{Name: "max_tree_depth", About: "levels written below the root", Default: "64"},
+			limitOf("max_tree_nodes", "elements written", "1200", noLimit, openCodexMany),
+			limitOf("max_tree_depth", "levels written below the root", "64", noLimit, openCodexDeep),
 		},
 		Stages: []string{"beyond max_tree_nodes", "deeper than max_tree_depth", "not part of the accessibility tree"},
 		Defects: []string{
@@ -140,7 +140,7 @@ func (b *openCodexBound) Plan(p *render.Plan) {
 		case p.Out != nil && p.Out[id] != render.Kept:
 			p.Drop(id, p.Out[id])
 		case b.nodes[id].gone:
-			p.Drop(id, openCodexLost)
+			dropMute(p, id, openCodexLost)
 		case written >= most:
 			p.Drop(id, openCodexMany)
 		case int(depth[id]) > deepest:
@@ -196,3 +196,8 @@ func (b *openCodexBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 
 // openCodexLines writes the line ends of a value.
 var openCodexLines = strings.NewReplacer("\r", `\r`, "\n", `\n`)
+
+// AppendRef appends the index that an action takes.
+func (b *openCodexBound) AppendRef(dst []byte, p *render.Plan, i int, _ model.ID) []byte {
+	return strconv.AppendInt(dst, int64(p.Entries[i].Aux), 10)
+}

@@ -222,7 +222,7 @@ type pupRow struct {
 	node, depth int32
 	snapshot    int32 // the number and the count that make its uid
 	count       int32
-	redundant   bool
+	redundant   int32 // the row whose name it repeats, from 1; 0 if none
 }
 
 // rows lists a snapshot in pre-order, from the given root on. visit is told

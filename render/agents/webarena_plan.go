@@ -23,7 +23,7 @@ func (w *webArena) Plan(p *render.Plan) {
 	for i := range p.Verdicts {
 		p.Drop(model.ID(i), waUnreached)
 		if n := &w.ax.nodes[i]; w.ax.first[n.key] != int32(i) {
-			p.Drop(model.ID(i), render.AtDuplicate)
+			p.DropSaid(model.ID(i), render.AtDuplicate, model.ID(w.ax.first[n.key]))
 		}
 	}
 	removed := w.outside(p, st)
@@ -181,20 +181,24 @@ func (w *webArena) walk(p *render.Plan, st *waState, removed []bool) {
 // clean drops the lines of texts that one of the three lines before has already.
 func (w *webArena) clean(p *render.Plan, st *waState) {
 	var before [3]string // the last lines that were kept
+	var whose [3]model.ID
+	by := model.None // whose line has what was not kept
 	count := 0
-	keeps := func(line string) bool {
+	keeps := func(id model.ID, line string) bool {
+		by = model.None
 		text, static := waStatic(line)
 		if static {
 			if text == "" {
 				return false
 			}
-			for _, b := range before {
+			for i, b := range before {
 				if strings.Contains(b, text) {
+					by = whose[i]
 					return false
 				}
 			}
 		}
-		before[count%len(before)] = line
+		before[count%len(before)], whose[count%len(before)] = line, id
 		count++
 		return true
 	}
@@ -213,14 +217,14 @@ func (w *webArena) clean(p *render.Plan, st *waState) {
 		text := w.text[e.ID]
 		kept := 0
 		if !strings.Contains(text, "\n") {
-			if keeps(text) {
+			if keeps(e.ID, text) {
 				kept = 1
 			}
 		} else {
 			lines := strings.Split(text, "\n")
 			keep := make([]bool, len(lines))
 			for i, line := range lines {
-				if keep[i] = keeps(line); keep[i] {
+				if keep[i] = keeps(e.ID, line); keep[i] {
 					kept++
 				}
 			}
@@ -232,6 +236,8 @@ func (w *webArena) clean(p *render.Plan, st *waState) {
 		if kept > 0 {
 			// One that is written twice may be kept once.
 			p.Write(e.ID, e.Depth, e.Aux)
+		} else if by != model.None && p.Verdicts[e.ID].Stage == waCleaned {
+			p.DropSaid(e.ID, waCleaned, by)
 		}
 	}
 }
@@ -248,4 +254,9 @@ func (w *webArena) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 		dst = keepLines(dst, start, keep)
 	}
 	return dst
+}
+
+// AppendRef appends the node's id.
+func (w *webArena) AppendRef(dst []byte, _ *render.Plan, _ int, id model.ID) []byte {
+	return append(dst, w.ax.nodes[id].nodeID.py()...)
 }

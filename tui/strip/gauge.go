@@ -16,6 +16,9 @@ func (s *State) Header(w int) string {
 	right := paint.Plural(len(c.Elements), "element")
 	right += s.Style.Dot + fmt.Sprintf("step %d/%d", s.Step, s.Steps)
 	marked := ""
+	if s.Live {
+		right += s.Style.Dot + "live"
+	}
 	if s.Warnings > 0 {
 		marked = s.Style.Dot + s.Style.Warn + " " + paint.Comma(s.Warnings)
 	}

@@ -18,8 +18,9 @@ type State struct {
 	Set     render.Settings     // in force
 	Text    *pane.Text          // that shows Obs
 
-	Step, Steps int // from 1
-	Warnings    int // of recording, capture and dialect
+	Step, Steps int  // from 1
+	Warnings    int  // of recording, capture and dialect
+	Live        bool // every change becomes a step
 
 	Sel     model.ID          // the selected element, None
 	Verdict render.Why        // of it, if it is out

@@ -69,6 +69,7 @@ func TestNoCommandWritesACaptureRaw(t *testing.T) {
 		"exec":       {{actions}, {file}, {missing}},
 		"tap":        {{"-o", missing + "/x", "--", missing}, {bad}},
 		"mcp":        {{bad}, {"--root", missing}},
+		"man":        {{bad}},
 		"completion": {{bad}},
 		"help":       {{bad}},
 	}

@@ -80,7 +80,7 @@ var imports = map[string][]string{
 	"internal/source/chrome":  {"internal/source"},
 	"internal/source/atspi":   {"internal/source"},
 	"internal/source/command": {"internal/source"},
-	"internal/tap":            {"model", "loaders"},
+	"internal/tap":            {"model", "loaders", "internal/source"},
 	"internal/page":           {"model", "render"},
 	"internal/cli":            {"*"},
 	".":                       {"internal/cli", "render"},
