@@ -3,6 +3,7 @@ package loaders
 import (
 	"fmt"
 
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -38,7 +39,7 @@ func plantFrames(c *model.Capture, b *beside, backend []int64) {
 		}
 	}
 	if lost > 0 {
-		c.Warn(fmt.Sprintf("%d of %d frames are shown as roots: the capture has no iframe that is known to show them", lost, len(c.Parts)-1))
+		c.Warn(fmt.Sprintf("%d of %s shown at the root: the capture has no iframe that is known to show it", lost, words.Count(len(c.Parts)-1, "frame is", "frames are")))
 	}
 	model.Plant(c)
 }

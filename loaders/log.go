@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -61,10 +62,10 @@ func loadLog(s *Source) (*model.Recording, error) {
 		return true
 	})
 	if broken > 0 {
-		l.rec.Warn(fmt.Sprintf("%d of %d lines are not JSON objects and were left out; the first is line %d", broken, total, firstBroken))
+		l.rec.Warn(fmt.Sprintf("%d of %d lines %s left out; the first is line %d", broken, total, words.Pick(broken, "is no JSON object and was", "are not JSON objects and were"), firstBroken))
 	}
 	if l.treeless > 0 {
-		l.rec.Warn(fmt.Sprintf("%d answers look like snapshots and hold no tree; the first is on line %d: %s", l.treeless, l.firstTreeless, l.why))
+		l.rec.Warn(fmt.Sprintf("%s no tree; the first is on line %d: %s", words.Count(l.treeless, "answer looks like a snapshot and holds", "answers look like snapshots and hold"), l.firstTreeless, l.why))
 	}
 	if len(l.rec.Captures) == 0 {
 		if l.treeless > 0 {
