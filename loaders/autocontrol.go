@@ -29,12 +29,30 @@ func sniffAutoControl(p *Peek) Score {
 		return Likely
 	case has("role", "x", "width"):
 		return Likely
-	case has("role", "children"), has("name", "x", "y"):
+	case has("role", "children") && p.nests(), has("name", "x", "y"):
 		return Maybe
 	case p.JSON == jsontext.Array && len(p.ItemKeys) == 0:
 		return Maybe
 	}
 	return No
+}
+
+// nests reports that what the first object has for children may be elements:
+// objects, or none at all.
+func (p *Peek) nests() bool {
+	r := jsontext.NewReader(p.text)
+	if r.Peek() == jsontext.Array {
+		r.Array()
+		r.NextItem()
+	}
+	for r.Object(); r.NextName(); {
+		if r.Name() == "children" && r.Peek() == jsontext.Array {
+			r.Array()
+			return !r.NextItem() || r.Peek() == jsontext.Object
+		}
+		r.Skip()
+	}
+	return false
 }
 
 func loadAutoControl(s *Source) (*model.Recording, error) {

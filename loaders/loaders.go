@@ -78,7 +78,10 @@ func init() {
 		a11ytestFormat,
 		agentbrowserFormat,
 		autocontrolFormat,
+		browserUseFormat,
+		browsergymFormat,
 		cdpFormat,
+		readPageFormat,
 		codexFormat,
 		cuaFormat,
 		cupFormat,
@@ -103,6 +106,7 @@ func init() {
 		ufoFormat,
 		uiautomatorFormat,
 		wdaFormat,
+		webarenaFormat,
 		winappdriverFormat,
 		xctestFormat,
 		xcuitestFormat,
@@ -205,19 +209,25 @@ func loadText(s *Source) (*model.Recording, error) {
 	if s.Options.Format != "" && !known(s.Options.Format) {
 		return nil, fmt.Errorf("no format %q; there are %s", s.Options.Format, names(Formats()))
 	}
+	if err := foreign(s.Text); err != nil {
+		return nil, err
+	}
 	if isLog(s.Text) {
 		return loadLog(s)
 	}
-	rec, known, err := openAsIs(s)
-	if err != nil && !known {
-		if pasted := openPasted(s); pasted != nil {
-			return pasted, nil
-		}
+	if pasted := openOneLine(s); pasted != nil {
+		return pasted, nil
 	}
-	if err != nil && known && moreThanOne(err) {
-		if several := openValues(s); several != nil {
-			return several, nil
-		}
+	rec, known, err := openAsIs(s)
+	var pasted *model.Recording
+	switch {
+	case err != nil && !known:
+		pasted = openPasted(s)
+	case err != nil && moreThanOne(err):
+		pasted = openValues(s)
+	}
+	if pasted != nil {
+		return pasted, nil
 	}
 	return rec, err
 }
@@ -227,7 +237,7 @@ func loadText(s *Source) (*model.Recording, error) {
 func openAsIs(s *Source) (rec *model.Recording, known bool, err error) {
 	p, err := unwrap(s)
 	if err != nil {
-		return nil, moreThanOne(err), err
+		return nil, false, err
 	}
 	for _, f := range formats {
 		if f.Name == s.Options.Format {
@@ -237,7 +247,7 @@ func openAsIs(s *Source) (rec *model.Recording, known bool, err error) {
 	}
 	f, err := recognise(p)
 	if err != nil {
-		return nil, moreThanOne(err), err
+		return nil, false, err
 	}
 	rec, err = f.Load(s)
 	return rec, true, err

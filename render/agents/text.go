@@ -24,7 +24,7 @@ func (text) Info() render.Info {
 }
 
 // textFormats are the formats that are a rendering.
-var textFormats = []string{"agent-browser", "codex", "cua", "devtools", "mobile-mcp", "playwright", "stagehand"}
+var textFormats = []string{"agent-browser", "browser-use", "browsergym", "claude-in-chrome", "codex", "cua", "devtools", "mobile-mcp", "playwright", "stagehand", "webarena"}
 
 func (text) Bind(c *model.Capture) (render.Bound, error) {
 	if c.Text == "" && len(c.Elements) > 0 {
