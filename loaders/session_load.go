@@ -95,6 +95,9 @@ func openSession(s *Source) (*model.Recording, error) {
 	if errors.Is(err, ErrNoSteps) {
 		return nil, err
 	}
+	if err != nil || rec.Session == nil {
+		return nil, nil // JSON that happens to hold something like a tree
+	}
 	return rec, nil
 }
 

@@ -24,7 +24,7 @@ func (text) Info() render.Info {
 }
 
 // textFormats are the formats that are a rendering.
-var textFormats = []string{"agent-browser", "browser-use", "browsergym", "claude-in-chrome", "codex", "cua", "devtools", "mobile-mcp", "playwright", "stagehand", "webarena"}
+var textFormats = []string{"agent-browser", "browser-use", "browsergym", "claude-in-chrome", "codex", "cua", "devtools", "mobile-mcp", "playwright", "session", "stagehand", "webarena"}
 
 func (text) Bind(c *model.Capture) (render.Bound, error) {
 	if c.Text == "" && len(c.Elements) > 0 {
@@ -119,6 +119,9 @@ func (b *textBound) Plan(p *render.Plan) {
 	for i, e := range b.entries {
 		at[i] = -1
 		switch {
+		case e.id == model.None && b.around(e) && (p.Out != nil || p.Set.MaxElements != render.NoCap):
+			// With an option the observation stands alone, without what else its
+			// result said.
 		case e.id == model.None:
 			p.Note(int32(i))
 		case p.Out == nil || p.Out[e.id] == render.Kept:
@@ -139,6 +142,12 @@ func (b *textBound) Plan(p *render.Plan) {
 		}
 	}
 	p.Tail = b.tail
+}
+
+// around reports an entry of a session's step that lies outside the tree's part.
+func (b *textBound) around(e textEntry) bool {
+	call := b.c.Call
+	return call != nil && len(b.c.Elements) > 0 && (e.to <= call.From || e.from >= call.To)
 }
 
 func (b *textBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
