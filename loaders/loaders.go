@@ -82,6 +82,7 @@ func init() {
 		browsergymFormat,
 		cdpFormat,
 		readPageFormat,
+		sessionFormat,
 		codexFormat,
 		cuaFormat,
 		cupFormat,
@@ -218,7 +219,13 @@ func loadText(s *Source) (*model.Recording, error) {
 	if pasted := openOneLine(s); pasted != nil {
 		return pasted, nil
 	}
+	whole := *s
 	rec, known, err := openAsIs(s)
+	if err != nil && (s.Options.Format == "" || s.Options.Format == sessionName) {
+		if session, err := openSession(&whole); session != nil || err != nil {
+			return session, err
+		}
+	}
 	var pasted *model.Recording
 	switch {
 	case err != nil && !known:

@@ -48,6 +48,8 @@ func loadObscope(s *Source) (*model.Recording, error) {
 					}
 				}
 			}
+		case "session":
+			rec.Session = d.session()
 		case "warnings":
 			for _, text := range d.strings() {
 				rec.Warn(text)
@@ -231,6 +233,8 @@ func (d *obscopeReader) capture() *model.Capture {
 			fails = d.numbers()
 		case "uses":
 			c.Uses = d.uses()
+		case "call":
+			c.Call = d.call()
 		case "parts":
 			c.Parts = d.parts()
 		case "dom":

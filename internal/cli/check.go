@@ -37,6 +37,7 @@ type checkFlags struct {
 	baseline      string
 	update        bool
 	growth        float64
+	sessionBudget int
 	maxLint       int
 	rules         lintFlags
 	asJSON        bool
@@ -61,6 +62,7 @@ func (a *app) checkCommand() *cobra.Command {
 	flags.StringArrayVar(&f.mustNot, "must-not", nil, "a TARGET that must not be in the text; may be given again")
 	flags.StringVar(&f.baseline, "baseline", "", "a FILE of earlier token counts; growth beyond --max-growth fails")
 	flags.Float64Var(&f.growth, "max-growth", 5, "how many PERCENT a capture may grow over its baseline")
+	flags.IntVar(&f.sessionBudget, "session-budget", 0, "how many TOKENS all steps of a file may have together; 0 does not look")
 	flags.BoolVar(&f.update, "update-baseline", false, "write the counts of this run to the file of --baseline")
 	flags.IntVar(&f.maxLint, "max-lint", -1, "how many errors and warnings of lint are allowed; -1 does not look")
 	f.rules.addTo(cmd)
@@ -107,13 +109,20 @@ func (a *app) check(f *checkFlags, names []string) error {
 			}
 			captures = []*model.Capture{c}
 		}
+		sum, first := 0, len(answers)
 		for _, c := range captures {
 			answer, err := f.checkCapture(name, c, before)
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 			now[answer.key()] = answer.Tokens
+			sum += answer.Tokens
 			answers = append(answers, answer)
+		}
+		if last := len(answers) - 1; f.sessionBudget > 0 && sum > f.sessionBudget {
+			answers[last].Passed = false
+			answers[last].Reasons = append(answers[last].Reasons, fmt.Sprintf("the %d steps have %d tokens, %d over the session's budget of %d",
+				len(answers)-first, sum, sum-f.sessionBudget, f.sessionBudget))
 		}
 	}
 	if len(answers) == 0 {
