@@ -89,14 +89,18 @@ type abCursor struct {
 	hints                       []string
 }
 
-// abRoles tells which roles get a ref: 1 always, 2 with a name.
+// abRoles tells which roles get a ref: 1 always, 2 with a name, 3 with a name
+// before 0.41.
 var abRoles = func() map[string]int {
 	roles := map[string]int{}
 	for _, r := range strings.Fields("button link textbox checkbox radio combobox listbox menuitem menuitemcheckbox menuitemradio option searchbox slider spinbutton switch tab treeitem Iframe") {
 		roles[r] = 1
 	}
-	for _, r := range strings.Fields("heading cell gridcell columnheader rowheader listitem article region main navigation") {
+	for _, r := range strings.Fields("heading listitem article region main navigation") {
 		roles[r] = 2
+	}
+	for _, r := range strings.Fields("cell gridcell columnheader rowheader") {
+		roles[r] = 3
 	}
 	return roles
 }()
@@ -199,9 +203,13 @@ func abText(v atom) string {
 }
 
 // mergeTexts joins texts that follow each other under one parent into the first,
-// and takes out the one that is an only child and says the parent's name.
+// and takes out the one that is an only child and says the parent's name. What
+// has no line of its own is no such parent.
 func (b *agentBrowser) mergeTexts() {
 	for i := range b.nodes {
+		if b.nodes[i].was == render.AtIgnored {
+			continue
+		}
 		kids := b.kidsOf(int32(i))
 		for start := 0; start < len(kids); {
 			end := start

@@ -128,6 +128,10 @@ func (b *agentBrowser) hasRef(st *abState, i int32) bool {
 		if n.name != "" {
 			return true
 		}
+	case 3:
+		if n.name != "" || !st.old {
+			return true
+		}
 	}
 	return c != nil
 }
