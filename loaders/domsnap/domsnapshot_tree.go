@@ -203,5 +203,8 @@ func (t *lightTree) text(n int) string {
 		units += jsontext.Units(said)
 		b.WriteString(said)
 	}
+	if units < textUnits {
+		return jsvalue.Trim(b.String())
+	}
 	return strings.TrimSpace(b.String())
 }
