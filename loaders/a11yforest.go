@@ -1,13 +1,12 @@
 package loaders
 
 import (
-	"obscope/loaders/domsnap"
-
 	"strconv"
 	"strings"
 
 	"obscope/internal/text/jsontext"
 	"obscope/internal/text/pyvalue"
+	"obscope/loaders/domsnap"
 	"obscope/model"
 )
 

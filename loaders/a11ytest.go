@@ -120,7 +120,9 @@ func zipEntry(f *zip.File, o Options) ([]byte, error) {
 	if int64(len(data)) > limit {
 		return nil, fmt.Errorf("inflates to more than %d bytes (raise the bound with --max-inflated)", limit)
 	}
-	return data, nil
+	var w weigher
+	_, _ = w.Write(data)
+	return data, w.within(limit)
 }
 
 // uiaElement reads an element with its Properties by number and its Patterns.

@@ -42,7 +42,7 @@ func sniffAgentBrowser(p *Peek) Score {
 		return No
 	}
 	switch l := peekListing(p.Start); {
-	case l.items == 0:
+	case !l.tree():
 		return No
 	case l.agent > l.playwright:
 		return Likely
@@ -65,6 +65,51 @@ func loadAgentBrowser(s *Source) (*model.Recording, error) {
 	if why, empty := agentEmpty[strings.TrimSpace(tree)]; empty {
 		c.Warn(why)
 	}
+	if c.Shape == shapeJSON {
+		readAgentTree(c, tree, 0)
+		c.Lines = nil // they count within the snapshot
+		return one(c), nil
+	}
+	trees := agentGrammar.split(tree)
+	if len(trees) == 0 {
+		readAgentTree(c, "", 0)
+		return one(c), nil
+	}
+	return agentGrammar.load(s, trees, func(c *model.Capture, body string, line int) error {
+		readAgentTree(c, body, line)
+		return nil
+	})
+}
+
+// agentGrammar tells the lines of a snapshot. Values stand bare behind a colon:
+// what follows one directly may be its next line.
+var agentGrammar = &grammar{
+	format: "agent-browser", half: halfItem, holds: holdsListing,
+	starts: func(line string) bool {
+		body, ok := dashBody(line)
+		return ok && body != "" && isNameStart(body[0])
+	},
+	goesOn: func(_ int, last string, more []string) int {
+		if !strings.Contains(last, ": ") {
+			return 0
+		}
+		return untilBlank(more)
+	},
+}
+
+// untilBlank counts the lines before the first blank one.
+func untilBlank(lines []string) int {
+	for i, line := range lines {
+		if strings.TrimSpace(line) == "" {
+			return i
+		}
+	}
+	return len(lines)
+}
+
+// readAgentTree reads the lines of a tree, whose first is that line of the
+// text.
+func readAgentTree(c *model.Capture, tree string, line int) {
 	t := &textTree{c: c}
 	indent, valued := 0, false
 	starts := func(line string) bool {
@@ -77,21 +122,13 @@ func loadAgentBrowser(s *Source) (*model.Recording, error) {
 		return ok
 	}
 	textItems(tree, starts, nil, func(n int, item string) {
-		t.add(agentElement(item), indentOf(item), n)
+		t.add(agentElement(item), indentOf(item), line+n)
 	})
 	if len(c.Elements) == 0 && len(c.Warnings) == 0 {
 		c.Warn("there is no line that starts with a role: the page had not loaded, or this is another tool's text")
 	}
-	for i := range c.Elements {
-		if e := &c.Elements[i]; !e.Has(model.HasRef) {
-			e.Ref = ordinal(i)
-		}
-	}
-	if c.Shape == shapeJSON {
-		c.Lines = nil // they count within the snapshot
-	}
+	countRefless(c)
 	t.finish()
-	return one(c), nil
 }
 
 // readAgentJSON returns the snapshot of what --json prints, with or without
@@ -117,7 +154,7 @@ func readAgentJSON(text string, c *model.Capture) (string, error) {
 
 // agentStart reports whether a line starts an element.
 func agentStart(line string) bool {
-	body, ok := strings.CutPrefix(strings.TrimLeft(line, " "), "- ")
+	body, ok := dashBody(line)
 	if !ok {
 		return false
 	}

@@ -1,11 +1,10 @@
 package loaders
 
 import (
-	"obscope/loaders/domsnap"
-
 	"strconv"
 	"strings"
 
+	"obscope/loaders/domsnap"
 	"obscope/model"
 )
 
@@ -31,10 +30,10 @@ var androidActions = map[string]string{"clickable": "click", "long-clickable": "
 // The text of a field is its value and not, where it has another name, also
 // its name: of a password field it is never that.
 func androidNames(e *model.Element, n *androidNode) {
-	if n.hasHint {
+	if n.hint != "" { // newer dumps have hint="" on every node
 		e.Placeholder, e.Given = n.hint, e.Given|model.HasPlaceholder
 	}
-	field := e.Kind == model.KindTextbox || n.password
+	field := e.Kind == model.KindTextbox || e.Kind == model.KindSearchbox || n.password
 	if field && n.hasText && !n.hintShown {
 		e.Value, e.Given = n.text, e.Given|model.HasValue
 	}

@@ -1,11 +1,8 @@
 package loaders
 
 import (
-	"obscope/loaders/domsnap"
-
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -13,6 +10,7 @@ import (
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/loaders/domsnap"
 	"obscope/model"
 )
 
@@ -159,13 +157,9 @@ func readFS(fsys fs.FS, name string, o Options) (string, error) {
 // readBounded reads and closes a file beside a capture.
 func readBounded(f fs.File, o Options) (string, error) {
 	defer f.Close()
-	limit := o.maxInflated()
-	data, err := readAll(io.LimitReader(f, limit+1), sizeOf(f))
+	data, err := readAll(f, sizeOf(f), o.maxInflated())
 	if err != nil {
-		return "", describe(err)
-	}
-	if int64(len(data)) > limit {
-		return "", fmt.Errorf("it has more than %d bytes; raise the bound with --max-inflated", limit)
+		return "", allowMore(err)
 	}
 	text, _, err := decode(data, o)
 	return text, err

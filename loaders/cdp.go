@@ -1,12 +1,11 @@
 package loaders
 
 import (
-	"obscope/loaders/domsnap"
-
 	"strconv"
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/loaders/domsnap"
 	"obscope/model"
 )
 

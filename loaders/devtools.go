@@ -35,7 +35,7 @@ const devtoolsSaved = "Saved snapshot to "
 
 // devtoolsStart takes indentation and uid off the first line of an element.
 func devtoolsStart(line string) (uid, rest string, ok bool) {
-	s, ok := strings.CutPrefix(strings.TrimLeft(line, " "), "uid=")
+	s, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "uid=")
 	if !ok {
 		return "", "", false
 	}
@@ -62,18 +62,60 @@ func loadDevTools(s *Source) (*model.Recording, error) {
 		name := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(s.Text), devtoolsSaved), ".")
 		return elsewhere(s, c, name)
 	}
-	t := &textTree{c: c}
-	starts := func(line string) bool { _, _, ok := devtoolsStart(line); return ok }
-	ends := func(line string) bool { return strings.HasPrefix(line, "## ") } // another section of the answer
-	textItems(s.Text, starts, ends, func(n int, item string) {
-		t.add(devtoolsElement(item), indentOf(item), n)
-	})
-	if len(c.Elements) == 0 {
+	trees := devtoolsGrammar.split(s.Text)
+	if len(trees) == 0 {
 		c.Warn("there is no line that starts with uid=: the page had not loaded, or this is another tool's answer")
+		model.Link(c, nil)
+		return one(c), nil
 	}
-	t.finish()
-	nameWebPage(c)
-	return one(c), nil
+	return devtoolsGrammar.load(s, trees, func(c *model.Capture, body string, line int) error {
+		c.Shape = ""
+		t := &textTree{c: c}
+		textItems(body, devtoolsGrammar.starts, nil, func(n int, item string) {
+			t.add(devtoolsElement(item), indentOf(item), line+n)
+		})
+		t.finish()
+		nameWebPage(c)
+		return nil
+	})
+}
+
+// devtoolsGrammar tells the lines of take_snapshot. Its texts are quoted and
+// not escaped: one whose quotes are open goes on in the next line.
+var devtoolsGrammar = &grammar{
+	format: "devtools", jumps: true,
+	starts: func(line string) bool { _, _, ok := devtoolsStart(line); return ok },
+	goesOn: func(_ int, last string, more []string) int {
+		if !devtoolsOpen(last) {
+			return 0
+		}
+		for i, line := range more {
+			if !devtoolsOpen(`"` + line) {
+				return i + 1
+			}
+		}
+		return 0
+	},
+	half: func(line string) bool {
+		_, rest, _ := devtoolsStart(line)
+		role := strings.TrimPrefix(rest, " ")
+		return role == "" || devtoolsOpen(line) || leadingWord(role) == role && halfRole(role)
+	},
+}
+
+// devtoolsOpen reports a line in which a quote is open.
+func devtoolsOpen(line string) bool {
+	for {
+		at := strings.IndexByte(line, '"')
+		if at < 0 {
+			return false
+		}
+		end := devtoolsEnd(line[at+1:])
+		if end < 0 {
+			return true
+		}
+		line = line[at+1+end+1:]
+	}
 }
 
 // devtoolsElement reads an element from its lines.
@@ -121,12 +163,21 @@ func lineEnd(s string) int {
 // in it is escaped, so it ends at the first quote that an attribute or the end
 // of the element follows.
 func devtoolsQuoted(s string) (text, rest string) {
-	for i := 0; i < len(s); i++ {
-		if s[i] == '"' && devtoolsFollows(s[i+1:]) {
-			return s[:i], s[i+1:]
-		}
+	if end := devtoolsEnd(s); end >= 0 {
+		return s[:end], s[end+1:]
 	}
 	return s, ""
+}
+
+// devtoolsEnd is where the quote closes that was opened before s, -1 if it does
+// not.
+func devtoolsEnd(s string) int {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '"' && devtoolsFollows(s[i+1:]) {
+			return i
+		}
+	}
+	return -1
 }
 
 func devtoolsFollows(s string) bool {

@@ -21,7 +21,11 @@ func loadDirectory(fsys fs.FS, name string, o Options) (*model.Recording, error)
 	}
 	rec := &model.Recording{}
 	var passed []string
+	left := o.maxInflated()
 	for _, file := range files {
+		if left -= fileSize(fsys, file); left < 0 {
+			return nil, fmt.Errorf("its files have more than %d bytes: name the folder of one recording, or raise the bound with --max-inflated", o.maxInflated())
+		}
 		short := strings.TrimPrefix(strings.TrimPrefix(file, name), "/")
 		one, err := loadFile(fsys, file, o)
 		if err == nil && empty(one) {
@@ -69,13 +73,29 @@ func empty(rec *model.Recording) bool {
 	return true
 }
 
-// loadFile is Load without looking into folders.
+// fileSize is the size of a file that is named only; 0 if it cannot be told.
+func fileSize(fsys fs.FS, file string) int64 {
+	info, err := fs.Stat(fsys, file)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// errNothing is what a file without a byte holds.
+var errNothing = errors.New("the file is empty")
+
+// loadFile is Load without looking into folders. A file of the folder that says
+// that it is empty is not read: those of /proc do, and some never end.
 func loadFile(fsys fs.FS, file string, o Options) (*model.Recording, error) {
 	f, err := fsys.Open(file)
 	if err != nil {
 		return nil, describe(err)
 	}
 	defer f.Close()
+	if sizeOf(f) == 0 {
+		return nil, errNothing
+	}
 	return loadReader(f, sizeOf(f), &Source{Name: path.Base(file), Options: o, FS: fsys, Path: file, folder: true})
 }
 
@@ -96,7 +116,7 @@ func listFiles(fsys fs.FS, name string) ([]string, error) {
 			return nil
 		case hidden && d.IsDir():
 			return fs.SkipDir
-		case !hidden && d.Type().IsRegular():
+		case !hidden && isFile(fsys, p, d):
 			if files = append(files, p); len(files) > maxFiles {
 				return errManyFiles
 			}
@@ -105,6 +125,15 @@ func listFiles(fsys fs.FS, name string) ([]string, error) {
 	})
 	slices.SortStableFunc(files, naturalOrder)
 	return files, err
+}
+
+// isFile reports a regular file, or a symbolic link to one.
+func isFile(fsys fs.FS, name string, d fs.DirEntry) bool {
+	if d.Type()&fs.ModeSymlink == 0 {
+		return d.Type().IsRegular()
+	}
+	info, err := fs.Stat(fsys, name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // naturalOrder compares names so that step-9 comes before step-10.

@@ -1,14 +1,13 @@
 package loaders
 
 import (
-	"obscope/loaders/domsnap"
-
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"obscope/internal/text/jsontext"
+	"obscope/loaders/domsnap"
 	"obscope/model"
 )
 

@@ -2,7 +2,6 @@ package loaders
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -12,14 +11,14 @@ import (
 
 var flutterFormat = Format{
 	Name: "flutter", About: "Flutter: dump of the semantics tree",
-	Recognised: "text with lines SemanticsNode#N",
+	Recognised: "text with lines SemanticsNode#N, perhaps behind I/flutter (N): or flutter:",
 	Sniff: func(p *Peek) Score {
 		switch {
 		case p.JSON != jsontext.Missing:
 			return No
-		case strings.HasPrefix(p.Start, semanticsNode):
+		case strings.HasPrefix(p.Start, semanticsNode), flutterSilent(p.Start):
 			return Sure
-		case strings.Contains(p.Start, "\n"+semanticsNode), strings.Contains(p.Start, "─"+semanticsNode):
+		case strings.Contains(p.Start, "─"+semanticsNode), hasFlutterRoot(p.Start):
 			return Likely
 		}
 		return No
@@ -29,41 +28,143 @@ var flutterFormat = Format{
 
 const semanticsNode = "SemanticsNode#"
 
-func loadFlutter(s *Source) (*model.Recording, error) {
-	c := &model.Capture{Format: "flutter", Unit: "logical pixels", Text: s.Text}
-	l := &flutterReader{builder: builder{c: c}}
-	for line := range strings.SplitSeq(s.Text, "\n") {
-		l.line(strings.TrimRight(line, "\r"))
-	}
-	l.finish()
-	l.link()
-	if l.turned > 0 {
-		c.Warn(strconv.Itoa(l.turned) + " elements have a transform that is neither a shift nor a scale; their frames, and what is below them, are not placed")
-	}
-	if len(c.Elements) <= 1 {
-		c.Warn("the tree has no nodes below its root: semantics were off (an accessibility service or a SemanticsBinding.ensureSemantics turns them on)")
-	}
-	if len(c.Elements) > 0 && c.Elements[0].Frame.OnScreen() {
-		c.Screen = c.Elements[0].Frame
-	}
-	return one(c), nil
+// flutterSilent reports what Flutter prints instead of a tree while semantics
+// are off.
+func flutterSilent(text string) bool {
+	_, rest := cutFlutterLog(text)
+	return strings.HasPrefix(rest, "Semantics not generated") || strings.HasPrefix(rest, "Semantics not collected")
 }
 
-// A flutterSpace places the coordinates that a node's children are in.
-type flutterSpace struct{ x, y, scale float64 }
+// hasFlutterRoot reports a line that starts with a node, a log's prefix left out.
+func hasFlutterRoot(text string) bool {
+	at := strings.Index(text, semanticsNode)
+	if at < 0 {
+		return false
+	}
+	_, rest := cutFlutterLog(text[strings.LastIndexByte(text[:at], '\n')+1:])
+	return strings.HasPrefix(strings.TrimLeft(rest, " "), semanticsNode)
+}
+
+// cutFlutterLog takes off what logs print before a line: "I/flutter (123): ",
+// "flutter: ", and the time and process before these.
+func cutFlutterLog(line string) (logged bool, rest string) {
+	const word, longest = "flutter", 120
+	head := line[:min(len(line), longest)]
+	if end := strings.IndexByte(head, '\n'); end >= 0 {
+		head = head[:end]
+	}
+	at := strings.Index(head, word)
+	if at < 0 || strings.Contains(head[:at], "│") || strings.Contains(head[:at], `"`) {
+		return false, line
+	}
+	after := strings.TrimLeft(head[at+len(word):], " ")
+	if inside, rest, ok := strings.Cut(after, ")"); ok && strings.HasPrefix(inside, "(") && isDigits(strings.TrimSpace(inside[1:])) {
+		after = strings.TrimLeft(rest, " ")
+	}
+	if !strings.HasPrefix(after, ":") {
+		return false, line
+	}
+	rest = line[len(head)-len(after)+1:]
+	return true, strings.TrimPrefix(rest, " ")
+}
+
+// loadFlutter reads every tree in the text: an application with several views
+// has one for each, a log one for each time it was asked.
+func loadFlutter(s *Source) (*model.Recording, error) {
+	rec := &model.Recording{}
+	var l *flutterReader
+	from, at := 0, 0
+	end := func(to int) {
+		if l != nil {
+			rec.Captures = append(rec.Captures, l.capture(s.Text[from:to]))
+			from = to
+		}
+	}
+	for raw := range strings.SplitAfterSeq(s.Text, "\n") {
+		prefixed, line := cutFlutterLog(strings.TrimRight(raw, "\r\n"))
+		// The lines of a tree are indented but for its root.
+		root := strings.HasPrefix(line, semanticsNode)
+		if root && l != nil && len(l.c.Elements) > 0 {
+			end(at)
+			l = nil
+		}
+		if l == nil {
+			l = &flutterReader{builder: builder{c: &model.Capture{Format: "flutter", Unit: "logical pixels"}, line: 1}}
+		}
+		// What else was logged is not indented, or lacks the words that the log
+		// puts before the lines of the tree.
+		if root || strings.ContainsRune(flutterArt, firstRune(line)) && (prefixed || !l.prefixed) {
+			l.prefixed = prefixed && !root
+			l.line(line)
+		}
+		l.builder.line++
+		at += len(raw)
+	}
+	end(len(s.Text))
+	return rec, nil
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+// A flutterSpace places the coordinates that a node's children are in: the
+// upper two rows of a matrix.
+type flutterSpace struct{ xx, xy, x, yx, yy, y float64 }
 
 type flutterReader struct {
 	builder
-	spaces  []flutterSpace // of the open nodes
-	pairs   []flutterPair  // of the node that is being read
-	started bool
-	turned  int
+	spaces   []flutterSpace // of the open nodes
+	pairs    []flutterPair  // of the node that is being read
+	started  bool
+	prefixed bool // the lines of the tree have a log's words before them
+	turned   int
+	merges   []flutterMerge // by element
 }
 
-// A flutterPair is a property; a long text is in several lines.
+// A flutterMerge says whether a node takes in what is below it, or was taken in.
+type flutterMerge uint8
+
+const (
+	mergeBoundary flutterMerge = iota + 1
+	mergedUp
+)
+
+// A flutterPair is a property. Long ones are in several lines: a text that has
+// line ends begins below its name, everything else is wrapped at blanks.
 type flutterPair struct {
 	key   string
 	lines []string
+	below bool
+}
+
+func (p *flutterPair) text() string {
+	if p.below {
+		return strings.Join(p.lines, "\n")
+	}
+	return strings.Join(p.lines, " ")
+}
+
+// open reports that the property goes on in the next line, whatever that says.
+func (p *flutterPair) open() bool {
+	if len(p.lines) == 0 {
+		return true
+	}
+	first, last := p.lines[0], p.lines[len(p.lines)-1]
+	switch {
+	case strings.HasPrefix(first, `"`):
+		return !strings.HasSuffix(last, `"`) && !strings.HasSuffix(last, "]") || len(p.lines) == 1 && len(first) == 1
+	case p.key == "#rect":
+		text := p.text()
+		for _, half := range [...]string{" with", " with transform", " scaled", " scaled by"} {
+			if strings.HasSuffix(text, half) {
+				return true
+			}
+		}
+		return strings.Count(text, "[") > strings.Count(text, "]") || strings.Count(text, "(") > strings.Count(text, ")")
+	}
+	return strings.HasSuffix(last, ",")
 }
 
 // flutterArt are the characters of which the tree is drawn.
@@ -74,43 +175,37 @@ func (l *flutterReader) line(line string) {
 	if number, ok := strings.CutPrefix(rest, semanticsNode); ok {
 		l.finish()
 		e := l.enterAt(utf8.RuneCountInString(line[:len(line)-len(rest)]))
-		l.spaces = l.spaces[:len(l.open)-1]
-		l.spaces = append(l.spaces, l.space())
+		l.spaces = append(l.spaces[:len(l.open)-1], l.space(len(l.open)-2))
 		number, _ = cutAny(number, " (")
 		e.Ref = number
+		l.merges = append(l.merges, 0)
 		l.pairs, l.started = l.pairs[:0], true
 		return
 	}
 	if !l.started || rest == "" {
 		return
 	}
-	if key, value, ok := strings.Cut(rest, ": "); ok && isFlutterKey(key) {
-		l.pairs = append(l.pairs, flutterPair{key, []string{value}})
-		return
+	var last *flutterPair
+	if n := len(l.pairs); n > 0 {
+		last = &l.pairs[n-1]
 	}
-	if key, ok := strings.CutSuffix(rest, ":"); ok && isFlutterKey(key) {
-		l.pairs = append(l.pairs, flutterPair{key, nil})
-		return
+	key, value, ok := strings.Cut(rest, ": ")
+	name, bare := strings.CutSuffix(rest, ":")
+	switch {
+	case last != nil && last.open():
+		last.lines = append(last.lines, rest)
+	case ok && isFlutterKey(key):
+		l.pairs = append(l.pairs, flutterPair{key, []string{value}, false})
+	case bare && isFlutterKey(name):
+		l.pairs = append(l.pairs, flutterPair{name, nil, true})
+	case strings.HasPrefix(rest, "Rect"):
+		l.pairs = append(l.pairs, flutterPair{"#rect", []string{rest}, false})
+	case last != nil && len(last.lines) > 0 && strings.HasPrefix(last.lines[0], `"`) && strings.HasSuffix(rest, `"`):
+		last.lines = append(last.lines, rest) // a line of the text ended in a quote of its own
+	default:
+		// The words by themselves: merge boundary, merged up, STALE.
+		l.pairs = append(l.pairs, flutterPair{"#word", []string{rest}, false})
 	}
-	if strings.HasPrefix(rest, "Rect") || len(l.pairs) == 0 {
-		l.pairs = append(l.pairs, flutterPair{"#rect", []string{rest}})
-		return
-	}
-	// A text of several lines starts below its name and is in quotes; the
-	// words by themselves (merge boundary, STALE) are not.
-	last := &l.pairs[len(l.pairs)-1]
-	open := len(last.lines) == 0 || strings.HasPrefix(last.lines[0], `"`) && !closedQuote(last.lines)
-	if last.key == "#word" || last.key == "#rect" || !open {
-		l.pairs = append(l.pairs, flutterPair{"#word", []string{rest}})
-		return
-	}
-	last.lines = append(last.lines, rest)
-}
-
-// closedQuote reports that the text's last line ends its quote.
-func closedQuote(lines []string) bool {
-	last := lines[len(lines)-1]
-	return strings.HasSuffix(last, `"`) && (len(lines) > 1 || len(last) > 1)
 }
 
 // isFlutterKey reports a name of a property: one or two words of letters.
@@ -127,12 +222,12 @@ func isFlutterKey(s string) bool {
 	return s[0] >= 'a' && s[0] <= 'z'
 }
 
-// space is where the children of the innermost open node are placed.
-func (l *flutterReader) space() flutterSpace {
-	if n := len(l.spaces); n > 0 {
-		return l.spaces[n-1]
+// space is where the children of an open node are placed.
+func (l *flutterReader) space(open int) flutterSpace {
+	if open >= 0 {
+		return l.spaces[open]
 	}
-	return flutterSpace{scale: 1}
+	return flutterSpace{xx: 1, yy: 1}
 }
 
 // finish reads the properties of the node that is open.
@@ -145,12 +240,14 @@ func (l *flutterReader) finish() {
 	var flags []string
 	l.own = l.own[:0]
 	for _, p := range l.pairs {
-		value := strings.Join(p.lines, "\n")
+		value := p.text()
 		l.own = appendMember(l.own, p.key, value)
-		text := strings.TrimSuffix(strings.TrimPrefix(value, `"`), `"`)
+		text := flutterQuoted(value)
 		switch p.key {
 		case "#rect":
 			l.place(e, value)
+		case "#word":
+			l.merge(value)
 		case "flags":
 			flags = strings.Split(value, ", ")
 		case "actions":
@@ -178,39 +275,23 @@ func (l *flutterReader) finish() {
 	e.Role, e.Given = e.Kind.String(), e.Given|model.HasRole
 }
 
-// place reads Rect.fromLTRB(l, t, r, b), which is in the coordinates of the
-// parent, with what a scale or another transform adds.
-func (l *flutterReader) place(e *model.Element, s string) {
-	inside, after, ok := strings.Cut(strings.TrimPrefix(s, "Rect.fromLTRB("), ")")
-	fields := strings.Split(inside, ", ")
-	if !ok || len(fields) != 4 {
-		return
+// flutterQuoted takes the quotes off a text, and the attributes that may follow
+// it in brackets.
+func flutterQuoted(value string) string {
+	text, quoted := strings.CutPrefix(value, `"`)
+	if at := strings.LastIndex(text, `" [`); quoted && at >= 0 && strings.HasSuffix(text, "]") {
+		return text[:at]
 	}
-	var v [4]float64
-	for i, f := range fields {
-		if v[i], ok = spelled(f); !ok {
-			return
-		}
-	}
-	space := &l.spaces[len(l.spaces)-1]
-	if after = strings.TrimSpace(after); strings.HasPrefix(after, "scaled by ") {
-		if scale, ok := spelled(strings.TrimSuffix(strings.TrimPrefix(after, "scaled by "), "x")); ok {
-			space.scale *= scale
-			l.c.Unit = "device pixels"
-			setFrame(e, space.rect(v))
-			return
-		}
-	}
-	if strings.HasPrefix(after, "with transform") {
-		l.turned++
-	}
-	setFrame(e, space.rect(v))
-	space.x += v[0] * space.scale
-	space.y += v[1] * space.scale
+	return strings.TrimSuffix(text, `"`)
 }
 
-func (s flutterSpace) rect(v [4]float64) model.Rect {
-	return model.Rect{X: s.x + v[0]*s.scale, Y: s.y + v[1]*s.scale, W: (v[2] - v[0]) * s.scale, H: (v[3] - v[1]) * s.scale}
+func (l *flutterReader) merge(word string) {
+	switch id := l.top(); {
+	case strings.HasPrefix(word, "merge boundary"):
+		l.merges[id] = mergeBoundary
+	case strings.HasPrefix(word, "merged up"):
+		l.merges[id] = mergedUp
+	}
 }
 
 // flutterPairs names, for each state, the flag that says it can be and the one

@@ -1,13 +1,12 @@
 package loaders
 
 import (
-	"obscope/loaders/domsnap"
-
 	"math"
 	"strconv"
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/loaders/domsnap"
 	"obscope/model"
 )
 

@@ -14,6 +14,79 @@ type listing struct {
 	items      int // lines that start an element
 	playwright int // marks of Playwright
 	agent      int // marks of agent-browser
+	refs       int // items with a ref
+	named      int // items with a quoted name or an attribute
+	telling    int // items whose role is no everyday word
+	others     int // items of a list that start no element
+}
+
+// tree reports a list of elements, not one of other things that happens to use
+// words like image and list.
+func (l *listing) tree() bool {
+	return l.items > 0 && (l.refs > 0 || l.named+l.telling > 0 && l.others <= l.items)
+}
+
+// everyday are the roles that lists of other things have for a key as well.
+var everyday = map[string]bool{
+	"text": true, "image": true, "img": true, "form": true, "table": true, "list": true, "link": true, "button": true, "main": true, "group": true,
+	"cell": true, "row": true, "region": true, "search": true, "document": true, "code": true, "dialog": true, "alert": true, "log": true, "status": true,
+	"note": true, "term": true, "time": true, "option": true, "menu": true, "tab": true, "figure": true, "article": true, "section": true, "label": true,
+	"application": true, "definition": true, "heading": true, "timer": true, "feed": true, "switch": true, "window": true, "page": true,
+	"title": true, "caption": true, "header": true, "footer": true, "select": true, "input": true, "icon": true, "box": true, "frame": true, "app": true,
+	"picture": true, "grid": true, "tree": true, "slider": true, "browser": true, "desktop": true, "terminal": true, "keyboard": true, "banner": true,
+	"component": true, "command": true, "content": true, "description": true, "unknown": true, "edit": true, "entry": true, "scale": true, "panel": true,
+	"password": true, "statement": true, "meter": true, "mark": true, "outline": true, "math": true, "label-text": true, "graphic": true, "notification": true,
+}
+
+// holdsListing reports a list further down in a text that is a tree.
+func holdsListing(tree string) bool {
+	l := peekListing(tree)
+	return l.refs > 0 || l.named > 1 && l.others == 0
+}
+
+// dashBody is an item of a list without its dash.
+func dashBody(line string) (body string, ok bool) {
+	trimmed := strings.TrimLeft(line, " \t")
+	if trimmed == "-" {
+		return "", true
+	}
+	return strings.CutPrefix(trimmed, "- ")
+}
+
+// halfItem reports an item whose line was cut: a quote or bracket is open, or
+// its role is the beginning of one.
+func halfItem(line string) bool {
+	body, _ := dashBody(line)
+	body = strings.TrimPrefix(body, ariaChanged)
+	switch {
+	case strings.HasPrefix(body, "'"):
+		_, _, ok := yamlSingleQuoted(body)
+		return !ok
+	case strings.HasPrefix(body, `"`):
+		_, _, ok := yamlQuoted(body)
+		return !ok
+	case strings.HasPrefix(body, "/"):
+		return !strings.Contains(body, ":")
+	case strings.HasPrefix(body, "ref="):
+		return !strings.Contains(body, "]")
+	}
+	role := leadingWord(body)
+	rest, ok := afterName(body[len(role):])
+	return !ok || strings.LastIndexByte(rest, '[') > strings.LastIndexByte(rest, ']') && !strings.Contains(rest, ":") || rest == "" && halfRole(role)
+}
+
+// halfRole reports a word that is no role and the beginning of one.
+func halfRole(role string) bool {
+	word := normalRole(role)
+	if webKind(role) != model.KindUnknown || word == "" {
+		return false
+	}
+	for known := range kindTable {
+		if strings.HasPrefix(known, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // listingLines bounds how many lines are looked at.
@@ -25,12 +98,12 @@ func peekListing(text string) listing {
 	var l listing
 	indent, open := -1, false // of the item before; whether it could have no children
 	textLines(text, func(n int, line string) bool {
-		body, ok := strings.CutPrefix(strings.TrimLeft(line, " "), "- ")
+		body, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "- ")
 		if !ok {
 			open = false
 			return n < listingLines
 		}
-		at := indentOf(line)
+		at := len(line) - len(body)
 		if open && at > indent {
 			l.agent++
 		}
@@ -39,16 +112,25 @@ func peekListing(text string) listing {
 		case strings.HasPrefix(body, "/") && strings.Contains(body, ":"), strings.HasPrefix(body, "'"), strings.HasPrefix(body, "text:"):
 			l.playwright++
 			return n < listingLines
-		}
-		role := leadingWord(body)
-		if role == "" || webKind(role) == model.KindUnknown {
+		case strings.HasPrefix(body, ariaChanged), strings.HasPrefix(body, "ref=") && strings.Contains(body, "[unchanged]"):
+			l.items++
+			l.refs++
+			l.playwright++
 			return n < listingLines
 		}
+		role := leadingWord(body)
 		rest, ok := afterName(body[len(role):])
-		if !ok {
+		if !ok || role == "" || webKind(role) == model.KindUnknown || !(rest == "" || rest[0] == ':' || strings.HasPrefix(rest, " [") || agentKind(rest) != "") {
+			l.others++
 			return n < listingLines
 		}
 		l.items++
+		if len(rest) < len(body)-len(role) || strings.HasPrefix(rest, " [") {
+			l.named++
+		}
+		if !everyday[normalRole(role)] {
+			l.telling++
+		}
 		l.mark(role, rest, len(rest) < len(body)-len(role))
 		open = rest == "" || strings.HasSuffix(rest, "]")
 		return n < listingLines
@@ -96,6 +178,9 @@ func (l *listing) mark(role, rest string, named bool) {
 	}
 	if rest == ":" {
 		l.playwright++
+	}
+	if ref {
+		l.refs++
 	}
 	if !ref && (webKind(role).Interactive() || named && agentContent[role]) || role == "img" || role == "iframe" {
 		l.playwright++ // agent-browser gives these a ref, and spells the last two otherwise

@@ -20,11 +20,11 @@ import (
 type Options struct {
 	Format      string // the name of a format; "" recognises it
 	Frames      string // a file that tells what the capture does not: a DOM snapshot, box models or a frame tree of the page
-	MaxInflated int64  // bytes that a compressed file may inflate to, and that a file beside the capture may have; 0 is DefaultMaxInflated
+	MaxInflated int64  // bytes that a file, a folder or a file beside the capture may have, also when it is inflated; 0 is DefaultMaxInflated
 }
 
-// DefaultMaxInflated bounds what a compressed file inflates to, and what is read
-// beside the file that was named: 1 GiB.
+// DefaultMaxInflated bounds what is read and what a compressed file inflates to:
+// 1 GiB. In memory a compressed file may become 2 GiB, or twice MaxInflated.
 const DefaultMaxInflated = 1 << 30
 
 // maxInflated is MaxInflated, or what it stands for.
@@ -64,6 +64,7 @@ type Source struct {
 	Path    string // within FS
 
 	folder bool // it is one of the files of a folder that is being opened
+	line   int  // the line of the file where Text starts, from 0
 }
 
 // formats is filled by the file of each format, in init; the order of the
@@ -82,7 +83,9 @@ func init() {
 		cuaFormat,
 		cupFormat,
 		devtoolsFormat,
+		droidrunFormat,
 		flutterFormat,
+		harmonyFormat,
 		idbFormat,
 		maestroFormat,
 		makaFormat,
@@ -97,6 +100,7 @@ func init() {
 		puppeteerFormat,
 		pywinautoFormat,
 		stagehandFormat,
+		ufoFormat,
 		uiautomatorFormat,
 		wdaFormat,
 		winappdriverFormat,
@@ -133,11 +137,16 @@ func Load(fsys fs.FS, name string, o Options) (*model.Recording, error) {
 
 // loadReader loads a file of size bytes, as far as that is known.
 func loadReader(f io.Reader, size int64, s *Source) (*model.Recording, error) {
-	data, err := readAll(f, size)
+	data, err := readAll(f, size, s.Options.maxInflated())
 	if err != nil {
-		return nil, describe(err)
+		return nil, allowMore(err)
 	}
 	return loadData(s, data)
+}
+
+// LoadReader reads all of r, with nothing beside it; name is for messages only.
+func LoadReader(name string, r io.Reader, o Options) (*model.Recording, error) {
+	return loadReader(r, 0, &Source{Name: name, Options: o})
 }
 
 // LoadBytes reads data, with nothing beside it; name is for messages only.
@@ -199,20 +208,45 @@ func loadText(s *Source) (*model.Recording, error) {
 	if isLog(s.Text) {
 		return loadLog(s)
 	}
+	rec, known, err := openAsIs(s)
+	if err != nil && !known {
+		if pasted := openPasted(s); pasted != nil {
+			return pasted, nil
+		}
+	}
+	if err != nil && known && moreThanOne(err) {
+		if several := openValues(s); several != nil {
+			return several, nil
+		}
+	}
+	return rec, err
+}
+
+// openAsIs opens a text with nothing around it but the wrappers of programs.
+// It reports whether a format knows the text, whatever comes of it.
+func openAsIs(s *Source) (rec *model.Recording, known bool, err error) {
+	// Of duplicate members the last counts; obscope's own documents, which
+	// never have any, are read as they stand.
+	text := strings.TrimLeft(s.Text, " \t\r\n")
+	if text != "" && (text[0] == '{' || text[0] == '[') && obscopeFormat.Sniff(NewPeek(s)) == No {
+		s.Text = jsontext.Once(s.Text)
+	}
 	p, err := unwrap(s)
 	if err != nil {
-		return nil, err
+		return nil, moreThanOne(err), err
 	}
 	for _, f := range formats {
 		if f.Name == s.Options.Format {
-			return forced(f, s, p)
+			rec, err = forced(f, s, p)
+			return rec, err == nil || f.Sniff(p) > No, err
 		}
 	}
 	f, err := recognise(p)
 	if err != nil {
-		return nil, err
+		return nil, moreThanOne(err), err
 	}
-	return f.Load(s)
+	rec, err = f.Load(s)
+	return rec, true, err
 }
 
 // forced loads a text in the format that a person named. What yields no element

@@ -83,6 +83,7 @@ type logReader struct {
 	refsOf *model.Capture
 
 	observed map[string]*model.Capture // the last capture with that observation id
+	join     joiner
 
 	treeless, firstTreeless int
 	why                     string
@@ -136,6 +137,7 @@ func (l *logReader) add(captures []*model.Capture) {
 		} else {
 			c.Source = fmt.Sprintf("%s: line %d", l.s.Name, l.n)
 		}
+		l.join.next(c)
 		l.rec.Captures = append(l.rec.Captures, c)
 		if l.observed == nil {
 			l.observed = map[string]*model.Capture{}

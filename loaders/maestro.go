@@ -10,14 +10,16 @@ import (
 )
 
 var maestroFormat = Format{
-	Name: "maestro", About: "Maestro: hierarchy as JSON",
-	Recognised: "JSON objects with attributes, whose bounds are a string, and children",
+	Name: "maestro", About: "Maestro: hierarchy as JSON, and the compact one as CSV",
+	Recognised: "JSON objects with attributes, whose bounds are a string, and children; a table that starts with element_num,depth,attributes",
 	Sniff: func(p *Peek) Score {
 		if p.Has("role") || p.Has("nodes") {
 			return No
 		}
 		text := strings.Contains(p.Start, `"accessibilityText"`) || strings.Contains(p.Start, `"hintText"`) || strings.Contains(p.Start, `"resource-id"`)
 		switch {
+		case strings.HasPrefix(p.Start, maestroColumns):
+			return Sure
 		case p.Has("attributes") && text:
 			return Sure
 		case p.Has("attributes", "children"):
@@ -31,6 +33,9 @@ var maestroFormat = Format{
 }
 
 func loadMaestro(s *Source) (*model.Recording, error) {
+	if strings.HasPrefix(strings.TrimLeft(s.Text, " \t\r\n\uFEFF"), maestroColumns) {
+		return loadMaestroCSV(s)
+	}
 	c := &model.Capture{Format: "maestro", Unit: "points", Shape: "ios"}
 	text := s.Text
 	if at := strings.Index(text, "\n{"); at >= 0 && !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") {

@@ -18,6 +18,9 @@ func FuzzLoadWinAppDriver(f *testing.F) { fuzzFormat(f, "winappdriver") }
 func FuzzLoadA11yTest(f *testing.F)     { fuzzFormat(f, "a11ytest") }
 func FuzzLoadPywinauto(f *testing.F)    { fuzzFormat(f, "pywinauto") }
 func FuzzLoadXCTest(f *testing.F)       { fuzzFormat(f, "xctest") }
+func FuzzLoadHarmony(f *testing.F)      { fuzzFormat(f, "harmony") }
+func FuzzLoadDroidRun(f *testing.F)     { fuzzFormat(f, "droidrun") }
+func FuzzLoadUFO(f *testing.F)          { fuzzFormat(f, "ufo") }
 func FuzzLoadFlutter(f *testing.F)      { fuzzFormat(f, "flutter") }
 
 func fuzzFormat(f *testing.F, format string) {
@@ -61,8 +64,8 @@ func TestNativeElements(t *testing.T) {
 		{"pywinauto", "order-form.pywinauto.txt", "screen pixels", 42, "Full name", "Edit", model.KindTextbox, "", rect(120, 160, 400, 28), ""},
 		{"xctest", "checkout.xctest.txt", "points", 33, "Full name", "TextField", model.KindTextbox, "Zoë Müller, Esq.", rect(16, 160, 358, 44), "focused"},
 		{"xctest", "checkout.xctest.txt", "points", 33, "It's a note", "TextView", model.KindTextbox, "line one\nline two", rect(16, 264, 358, 80), ""},
-		{"flutter", "checkout.flutter.txt", "device pixels", 22, "Gift wrap", "checkbox", model.KindCheckbox, "", rect(16*2.6, 212*2.6, (395.4-16)*2.6, 48*2.6), "enabled checked focusable [tap]"},
-		{"flutter", "checkout.flutter.txt", "device pixels", 22, "Tea & scones\nsecond line", "button", model.KindButton, "", rect(0, (380+56)*2.6, 411.4*2.6, 56*2.6), "enabled focusable [tap]"},
+		{"flutter", "checkout.flutter.txt", "device pixels", 22, "Gift wrap", "checkbox", model.KindCheckbox, "", rect(16*2.625, 212*2.625, (395.4-16)*2.625, 48*2.625), "enabled checked focusable [tap]"},
+		{"flutter", "checkout.flutter.txt", "device pixels", 22, "Tea & scones\nsecond line", "button", model.KindButton, "", rect(0, (380+56)*2.625, 411.4*2.625, 56*2.625), "enabled focusable [tap]"},
 	} {
 		c := sample(t, want.format, want.sample)
 		e := named(t, c, want.name)

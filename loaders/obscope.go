@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"obscope/internal/text/jsontext"
 	"obscope/model"
@@ -176,7 +177,14 @@ func (d *obscopeReader) own() string {
 	if len(own) < 2 {
 		return ""
 	}
-	return own[1 : len(own)-1]
+	own = own[1 : len(own)-1]
+	if strings.HasPrefix(strings.TrimLeft(own, " \t\r\n"), `"`+verbatim+`"`) {
+		v, _ := jsontext.Parse("{" + own + "}")
+		if text, ok := spelledOut(v); ok {
+			return text
+		}
+	}
+	return own
 }
 
 func (d *obscopeReader) capture() *model.Capture {

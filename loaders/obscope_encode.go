@@ -2,9 +2,12 @@ package loaders
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/json"
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"obscope/internal/text/jsontext"
 	"obscope/model"
@@ -42,7 +45,9 @@ const obscopeVersion = 1
 //	         given: [field, …], only where it is not the members above
 //	         own: OWN
 //	RECT     [x, y, width, height]; "NaN", "Infinity" and "-Infinity" are strings
-//	OWN      the captured members in order, as an object
+//	OWN      the captured members in order, as an object; {"#own": text} where
+//	         JSON does not allow what was captured (NaN, a raw tab), as are the
+//	         values of the header
 func Encode(w io.Writer, rec *model.Recording) error {
 	e := &encoder{w: bufio.NewWriterSize(w, 64<<10)}
 	e.raw(`{"obscope":` + strconv.Itoa(obscopeVersion) + ",\n\"captures\":[")
@@ -149,30 +154,61 @@ func (e *encoder) rect(name string, r model.Rect, must bool) {
 	e.raw("]")
 }
 
-// own writes captured members as an object, verbatim. What is not JSON, which
-// no loader makes, becomes one member.
+// verbatim is the one member of an object that stands for JSON text which JSON
+// itself does not allow: NaN, a raw tab in a string, 10,000 levels.
+const verbatim = "#own"
+
+// own writes captured members as an object: as they are spelled, or as a text
+// where a strict reader would refuse them.
 func (e *encoder) own(own string) {
 	if own == "" {
 		return
 	}
 	e.name("own")
+	at := len(e.buf)
 	e.raw("{")
-	r := jsontext.NewReader("{" + own + "}")
-	r.Skip()
-	if r.End(); r.Err() == nil {
-		e.raw(own)
-	} else {
-		e.raw(`"#own":`)
-		e.buf = jsontext.AppendQuote(e.buf, own)
-	}
+	e.raw(own)
 	e.raw("}")
+	e.strict(at, own)
 }
 
 func (e *encoder) value(name string, v jsontext.Value) {
 	if v.Kind != jsontext.Missing {
 		e.name(name)
+		at := len(e.buf)
 		e.raw(v.Raw)
+		e.strict(at, v.Raw)
 	}
+}
+
+// strict replaces what was written from at on if it is no JSON for a strict
+// reader, or could be taken for what stands in its place.
+func (e *encoder) strict(at int, text string) {
+	written := e.buf[at:]
+	if strictlyValid(written) && !bytes.HasPrefix(bytes.TrimLeft(written, "{ \t\r\n"), []byte(`"`+verbatim+`"`)) {
+		return
+	}
+	e.buf = append(e.buf[:at], `{"`+verbatim+`":`...)
+	e.buf = append(jsontext.AppendQuote(e.buf, text), '}')
+}
+
+// strictlyValid reports text that a strict reader takes, also a few levels down.
+func strictlyValid(text []byte) bool {
+	const levels = 10_000 // where encoding/json gives up
+	if len(text) < levels {
+		return json.Valid(text)
+	}
+	const around = "[[[[[[[["
+	deeper := append([]byte(around), text...)
+	return json.Valid(append(deeper, strings.Repeat("]", len(around))...))
+}
+
+// spelledOut is the text that an object written by strict stands for.
+func spelledOut(v jsontext.Value) (string, bool) {
+	if v.Kind == jsontext.Object && len(v.Members) == 1 && v.Members[0].Name == verbatim && v.Members[0].Value.Kind == jsontext.String {
+		return v.Members[0].Value.Text, true
+	}
+	return "", false
 }
 
 func (e *encoder) capture(c *model.Capture) {

@@ -3,6 +3,7 @@ package loaders
 import (
 	"strconv"
 
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
@@ -17,6 +18,9 @@ next:
 		for _, m := range members {
 			if m.name == name {
 				*m.value = d.r.Value()
+				if text, ok := spelledOut(*m.value); ok {
+					*m.value, _ = jsontext.Parse(text)
+				}
 				continue next
 			}
 		}

@@ -219,8 +219,10 @@ func TestOwnThatIsNotJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := back.Captures[0].Elements[1].Member("#own").Text; got != `"a":1},{"b":2` {
-		t.Errorf("own %q", got)
+	for i, want := range []string{"not JSON", `"a":1},{"b":2`} {
+		if got := back.Captures[0].Elements[i].Own; got != want {
+			t.Errorf("own %q, want %q", got, want)
+		}
 	}
 }
 

@@ -8,7 +8,9 @@ import (
 	"obscope/model"
 )
 
-// isListing recognises a line of an AT-SPI listing: [role | name] (x,y wxh).
+// isListing recognises a line of an AT-SPI listing: [role | name] (x,y wxh). A
+// line without a place needs a role that is known: code and tables hold pipes
+// in brackets too.
 func isListing(line string) bool {
 	line = strings.TrimSpace(line)
 	if !strings.HasPrefix(line, "[") || !strings.Contains(line, " | ") {
@@ -18,9 +20,12 @@ func isListing(line string) bool {
 	if at < 0 {
 		return false
 	}
-	rest := strings.TrimSpace(line[at+1:])
-	_, ok := listingFrame(rest)
-	return rest == "" || ok
+	if rest := strings.TrimSpace(line[at+1:]); rest != "" {
+		_, ok := listingFrame(rest)
+		return ok
+	}
+	role, _, _ := strings.Cut(line[1:], " | ")
+	return osworldKind(role) != model.KindUnknown
 }
 
 // listingFrame reads (x,y wxh).
@@ -40,6 +45,7 @@ func loadListing(s *Source) (*model.Recording, error) {
 	b := &builder{c: c}
 	other := 0
 	for line := range strings.SplitSeq(s.Text, "\n") {
+		b.line++
 		if strings.TrimSpace(line) == "" {
 			continue
 		}

@@ -27,7 +27,7 @@ func sniffPlaywright(p *Peek) Score {
 	if p.JSON != 0 {
 		return No
 	}
-	if strings.HasPrefix(p.Start, "# Test info") || strings.HasPrefix(p.Start, "# Instructions\n\n- Following Playwright test failed") {
+	if isErrorContext(p.Start) {
 		return Sure
 	}
 	if strings.HasPrefix(p.Start, "### ") && (hasLine(p.Start, "### Page") || hasLine(p.Start, "### Page state") || hasLine(p.Start, "### Snapshot")) {
@@ -35,87 +35,89 @@ func sniffPlaywright(p *Peek) Score {
 	}
 	body, fenced := p.Start, false
 	if !strings.HasPrefix(p.Start, "- ") {
-		if _, body, fenced = cutFence(p.Start); !fenced {
+		trees := playwrightGrammar.split(p.Start)
+		if len(trees) == 0 || !trees[0].fenced {
 			return No
 		}
+		body, fenced = p.Start[trees[0].from:trees[0].to], true
 	}
 	switch l := peekListing(body); {
-	case l.items == 0 || l.agent > l.playwright:
+	case !l.tree() || l.agent > l.playwright:
 		return No
-	case l.playwright > l.agent:
-		return Likely
-	case fenced:
+	case l.playwright > l.agent, fenced:
 		return Likely
 	}
 	return Maybe
+}
+
+// isErrorContext reports what Playwright Test writes when a test fails.
+func isErrorContext(start string) bool {
+	return strings.HasPrefix(start, "# Test info") || strings.HasPrefix(start, "# Instructions\n\n- Following Playwright test failed")
 }
 
 func hasLine(text, line string) bool {
 	return strings.HasPrefix(text, line+"\n") || strings.Contains(text, "\n"+line+"\n") || strings.HasSuffix(text, "\n"+line)
 }
 
-// cutFence finds the last fenced block of YAML that holds a tree: its first
-// line and its text.
-func cutFence(text string) (line int, body string, ok bool) {
-	open, start, at := -1, 0, 0
-	yaml := false
-	textLines(text, func(n int, s string) bool {
-		fence, info := fenceOf(s)
-		switch {
-		case open < 0 && fence:
-			open, start, yaml = n+1, at+lineEnd(text[at:])+1, info == "yaml" || info == "yml"
-		case open >= 0 && fence && info == "":
-			block := text[min(start, at):at]
-			if yaml && strings.HasPrefix(strings.TrimLeft(block, " \r\n"), "- ") {
-				line, body, ok = open, block, true
+// playwrightGrammar tells the lines of aria YAML: roles are lower-case, which
+// tells them from the facts about the page that stand before the tree.
+var playwrightGrammar = &grammar{
+	format: "playwright", jumps: true, half: halfItem, holds: holdsListing,
+	starts: func(line string) bool {
+		body, ok := dashBody(line)
+		return ok && (body == "" || body[0] >= 'a' && body[0] <= 'z' || strings.IndexByte(`/'"<`, body[0]) >= 0)
+	},
+	goesOn: func(base int, _ string, more []string) (own int) {
+		for i, line := range more {
+			switch {
+			case strings.TrimSpace(line) == "":
+			case indentOf(line) > base:
+				own = i + 1
+			default:
+				return own
 			}
-			open = -1
 		}
-		at += lineEnd(text[at:]) + 1
-		return true
-	})
-	if open >= 0 && yaml && !ok && start < len(text) {
-		// The closing fence is missing: the text was cut short.
-		line, body, ok = open, text[start:], true
-	}
-	return line, body, ok
-}
-
-// fenceOf reports whether a line opens or closes a block, and its info word.
-func fenceOf(s string) (bool, string) {
-	info, ok := strings.CutPrefix(strings.TrimLeft(s, " "), "```")
-	return ok, strings.TrimSpace(info)
+		return own
+	},
 }
 
 func loadPlaywright(s *Source) (*model.Recording, error) {
-	c := &model.Capture{Format: "playwright", Shape: shapeAria, Text: s.Text}
-	line, body, fenced := cutFence(s.Text)
+	trees := playwrightGrammar.split(s.Text)
+	shape := shapeAria
 	switch start := strings.TrimLeft(s.Text, " \t\r\n"); {
 	case strings.HasPrefix(start, "### "):
-		c.Shape = shapeAnswer
-	case strings.HasPrefix(start, "# "):
-		c.Shape = shapeErrorContext
-	case fenced:
-		c.Shape = shapeFence
+		shape = shapeAnswer
+	case strings.HasPrefix(start, "# ") && !(len(trees) > 1 && !isErrorContext(start)):
+		shape = shapeErrorContext
+		// The page stands behind the error, whose details may quote parts of it.
+		trees = trees[max(0, len(trees)-1):]
+	case len(trees) > 0 && trees[0].fenced:
+		shape = shapeFence
 	}
-	if c.Shape == shapeAnswer {
-		readPlaywrightPage(c)
-	}
-	if !fenced {
-		if c.Shape != shapeAria {
+	if len(trees) == 0 {
+		c := &model.Capture{Format: "playwright", Shape: shape, Text: s.Text}
+		if shape == shapeAnswer {
+			readPlaywrightPage(c)
+		}
+		if shape != shapeAria {
 			return playwrightWithoutTree(s, c)
 		}
-		body = s.Text
-	}
-	l := &ariaReader{textTree: textTree{c: c}, base: line}
-	if err := l.read(body); err != nil {
-		return nil, err
-	}
-	if len(c.Elements) == 0 {
 		c.Warn("the snapshot is empty: the page had not loaded, or shows nothing that is accessible")
+		model.Link(c, nil)
+		return one(c), nil
 	}
-	l.finishAria()
-	return one(c), nil
+	return playwrightGrammar.load(s, trees, func(c *model.Capture, body string, line int) error {
+		c.Shape = shape
+		if shape == shapeAnswer {
+			readPlaywrightPage(c)
+		}
+		l := &ariaReader{textTree: textTree{c: c}, base: line}
+		if err := l.read(body); err != nil {
+			return err
+		}
+		l.finishAria()
+		return nil
+	})
 }
 
 // readPlaywrightPage takes the title and address from an MCP answer.

@@ -42,8 +42,8 @@ func (l *ariaReader) text(indent int, text string) {
 
 // The marks of a snapshot that only tells what changed.
 const (
-	ariaChanged = "<changed> "
-	ariaSame    = "unchanged"
+	ariaChanged    = "<changed> "
+	ariaChangedOwn = `"changed":true` // how the mark is kept in Own
 )
 
 // element reads a key: role, name and attributes.
@@ -121,33 +121,39 @@ var actionsClick = []string{"click"}
 
 // finishAria builds the tree. What has no ref is counted instead.
 func (l *ariaReader) finishAria() {
-	for i := range l.c.Elements {
-		e := &l.c.Elements[i]
-		if e.Ref == "" {
+	countRefless(l.c)
+	if l.part {
+		l.c.Warnings.Add(model.Partial, "the snapshot tells only what changed since the one before; unchanged parts are not listed")
+	}
+	l.finish()
+	tellAria(l.c)
+}
+
+// countRefless gives what has no ref its place in the document for one.
+func countRefless(c *model.Capture) {
+	for i := range c.Elements {
+		if e := &c.Elements[i]; !e.Has(model.HasRef) {
 			e.Ref = ordinal(i)
 		}
 	}
-	if l.part {
-		l.c.Warn("the snapshot tells only what changed since the one before; unchanged parts are not listed")
-	}
-	l.finish()
-	l.warnOffsets()
-	clear := 0
-	for i := range l.c.Elements {
-		if e := &l.c.Elements[i]; e.Secure && e.Value != "" && strings.Trim(e.Value, "•*") != "" {
-			clear++
+}
+
+// tellAria tells what a person should know of a snapshot.
+func tellAria(c *model.Capture) {
+	warnOffsets(c)
+	for i := range c.Elements {
+		if e := &c.Elements[i]; e.Secure && e.Value != "" && strings.Trim(e.Value, "•*") != "" {
+			warnOnce(c, model.Warning{Text: "a password is in it in clear text: Playwright prints the values of password fields"})
+			return
 		}
-	}
-	if clear > 0 {
-		l.c.Warn("a password is in it in clear text: Playwright prints the values of password fields")
 	}
 }
 
 // warnOffsets tells where frames are not all of one origin.
-func (l *ariaReader) warnOffsets() {
-	for id := range l.c.Elements {
-		if e := &l.c.Elements[id]; e.Kind == model.KindIframe && e.Has(model.HasFrame) && l.c.Tree.Size[id] > 1 {
-			l.c.Warn("boxes inside an iframe count from the frame's own corner, as Playwright prints them")
+func warnOffsets(c *model.Capture) {
+	for id := range c.Elements {
+		if e := &c.Elements[id]; e.Kind == model.KindIframe && e.Has(model.HasFrame) && c.Tree.Size[id] > 1 {
+			warnOnce(c, model.Warning{Text: "boxes inside an iframe count from the frame's own corner, as Playwright prints them"})
 			return
 		}
 	}

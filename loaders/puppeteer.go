@@ -1,13 +1,12 @@
 package loaders
 
 import (
-	"obscope/loaders/domsnap"
-
 	"errors"
 	"strconv"
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/loaders/domsnap"
 	"obscope/model"
 )
 

@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,7 +10,7 @@ import (
 )
 
 var pywinautoFormat = Format{
-	Name: "pywinauto", About: "Windows: pywinauto print_control_identifiers",
+	Name: "pywinauto", About: "Windows: pywinauto print_control_identifiers, and the dump_tree of newer versions",
 	Recognised: "text with Control Identifiers: and lines Type - 'Title'    (L…, T…, R…, B…)",
 	Sniff: func(p *Peek) Score {
 		if p.JSON != jsontext.Missing {
@@ -18,8 +19,8 @@ var pywinautoFormat = Format{
 		if strings.HasPrefix(p.Start, "Control Identifiers:") || strings.Contains(p.Start, "\nControl Identifiers:") {
 			return Sure
 		}
-		if line, _, _ := strings.Cut(p.Start, "\n"); strings.Contains(line, " - '") {
-			if _, _, ok := ltrb(line); ok {
+		if line, _, _ := strings.Cut(p.Start, "\n"); isPywinautoElement(strings.TrimRight(line, "\r")) {
+			if _, _, ok := ltrb(strings.TrimRight(line, "\r")); ok {
 				return Likely
 			}
 		}
@@ -32,10 +33,14 @@ func loadPywinauto(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "pywinauto", Unit: "screen pixels", Text: s.Text}
 	l := &pywinautoReader{builder: builder{c: c}}
 	for line := range strings.SplitSeq(s.Text, "\n") {
+		l.builder.line++
 		l.line(strings.TrimRight(line, "\r"))
 	}
 	l.finish()
 	l.link()
+	for _, limit := range l.limits {
+		c.Warn(limit)
+	}
 	if l.cut > 0 {
 		c.Warn(strconv.Itoa(l.cut) + " elements have no (L, T, R, B) at the end of their line; they have no frame")
 	}
@@ -56,6 +61,7 @@ type pywinautoReader struct {
 	raw     []string // the lines of the element that is being read, without their bars
 	started bool
 	cut     int
+	limits  []string // what was left out, one sentence for each limit
 }
 
 // bars counts the bars in front of a line and returns the rest.
@@ -73,6 +79,9 @@ func bars(line string) (depth int, rest string) {
 // line reads a line: a new element, or more about the one before.
 func (l *pywinautoReader) line(line string) {
 	depth, rest := bars(line)
+	if l.limit(rest) {
+		return
+	}
 	if isPywinautoElement(rest) {
 		l.finish()
 		l.enterAt(depth)
@@ -88,10 +97,40 @@ func (l *pywinautoReader) line(line string) {
 	}
 }
 
-// isPywinautoElement recognises Type - 'Title; the type may be missing.
+// limit reports a line that says that the dump stopped, which newer versions
+// print between rows of stars.
+func (l *pywinautoReader) limit(line string) bool {
+	if line != "" && strings.Trim(line, "*") == "" {
+		return true
+	}
+	why := ""
+	switch {
+	case strings.HasPrefix(line, "Max children output limit"):
+		why = "max_width cut the list of children short: dump again with max_width=None"
+	case strings.HasPrefix(line, "Max depth output limit"), strings.HasPrefix(line, "Warning: the whole hierarchy does not fit into depth"):
+		why = "the tree goes deeper than the depth of the dump: dump again with depth=None"
+	default:
+		return false
+	}
+	l.c.Truncated = true
+	if !slices.Contains(l.limits, why) {
+		l.limits = append(l.limits, why)
+	}
+	return true
+}
+
+// isPywinautoElement recognises Type - 'Title; the type may be missing. Newer
+// versions print a title that is missing or empty without quotes.
 func isPywinautoElement(s string) bool {
 	at := strings.Index(s, "- '")
-	if at < 0 || at > 0 && s[at-1] != ' ' {
+	if at < 0 {
+		_, before, framed := ltrb(s)
+		before = strings.TrimRight(before, " ")
+		if at = len(strings.TrimSuffix(before, " None")) - len("-"); !framed || at < 0 || before[at] != '-' {
+			return false
+		}
+	}
+	if at > 0 && s[at-1] != ' ' {
 		return false
 	}
 	for _, c := range []byte(strings.TrimSpace(s[:at])) {
@@ -131,6 +170,8 @@ func ltrb(s string) (model.Rect, string, bool) {
 //	Edit - 'Text Editor'    (L447, T193, R1255, B771)
 //	['Edit', 'Text EditorEdit']
 //	child_window(title="Text Editor", auto_id="15", control_type="Edit")
+//
+// Newer versions write .by(name='Text Editor', auto_id='15', control_type='Edit').
 func (l *pywinautoReader) finish() {
 	if !l.started {
 		return
@@ -152,18 +193,23 @@ func (l *pywinautoReader) finish() {
 		next = 1
 		l.cut++
 	}
-	role, title, _ := strings.Cut(head, "- '")
+	role, title, quoted := strings.Cut(head, "- '")
+	if !quoted {
+		role = strings.TrimSuffix(strings.TrimSuffix(strings.TrimRight(head, " "), " None"), "-")
+	}
 	e.Role = strings.TrimSpace(role)
 	e.Name, e.Given = strings.TrimSuffix(strings.TrimRight(title, " "), "'"), e.Given|model.HasName
 	l.own = appendMember(l.own[:0], "#line", strings.Join(l.raw[:next], "\n"))
+	named := false
 	for _, line := range l.raw[next:] {
 		switch {
 		case strings.HasPrefix(line, "['") || strings.HasPrefix(line, "[u'"):
 			l.own = appendMember(l.own, "names", line)
-		case strings.HasPrefix(line, "child_window("):
+		case strings.HasPrefix(line, "child_window("), strings.HasPrefix(line, ".by("):
 			l.own = appendMember(l.own, "child_window", line)
-			for _, key := range [...]string{"title", "auto_id", "control_type", "class_name", "class"} {
+			for _, key := range [...]string{"title", "name", "auto_id", "control_type", "class_name", "class"} {
 				if value, ok := keyword(line, key); ok {
+					named = named || key == "title" || key == "name"
 					l.own = appendMember(l.own, key, value)
 				}
 			}
@@ -172,6 +218,9 @@ func (l *pywinautoReader) finish() {
 		}
 	}
 	e.Own = string(l.own)
+	if e.Name == "None" && !named { // Python's word for a title that there is not
+		e.Name, e.Given = "", e.Given&^model.HasName
+	}
 	if e.Role != "" {
 		e.Given |= model.HasRole
 	}
@@ -181,16 +230,18 @@ func (l *pywinautoReader) finish() {
 	}
 }
 
-// keyword reads key="value" out of child_window(…).
+// keyword reads key="value" out of child_window(…), or key='value'.
 func keyword(line, key string) (string, bool) {
-	for _, before := range [...]string{"(", ", "} {
-		_, rest, ok := strings.Cut(line, before+key+`="`)
-		if !ok {
-			continue
-		}
-		for _, after := range [...]string{`", `, `")`} {
-			if value, _, ok := strings.Cut(rest, after); ok {
-				return value, true
+	for _, quote := range [...]string{`"`, "'"} {
+		for _, before := range [...]string{"(", ", "} {
+			_, rest, ok := strings.Cut(line, before+key+"="+quote)
+			if !ok {
+				continue
+			}
+			for _, after := range [...]string{quote + ", ", quote + ")"} {
+				if value, _, ok := strings.Cut(rest, after); ok {
+					return value, true
+				}
 			}
 		}
 	}

@@ -1,12 +1,11 @@
 package loaders
 
 import (
-	"obscope/loaders/domsnap"
-
 	"strconv"
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/loaders/domsnap"
 	"obscope/model"
 )
 
@@ -37,7 +36,7 @@ func sniffStagehand(p *Peek) Score {
 
 // stagehandStart takes indentation and id off the first line of an element.
 func stagehandStart(line string) (ref, rest string, ok bool) {
-	inside, rest, ok := cutBracket(strings.TrimLeft(line, " "))
+	inside, rest, ok := cutBracket(strings.TrimLeft(line, " \t"))
 	if !ok {
 		return "", "", false
 	}
@@ -57,29 +56,58 @@ func loadStagehand(s *Source) (*model.Recording, error) {
 			return nil, err
 		}
 	}
+	if c.Shape == shapeJSON {
+		readStagehandTree(c, &maps, tree, 0)
+		c.Lines = nil // they count within combinedTree
+		return one(c), joinStagehand(s, c)
+	}
+	trees := stagehandGrammar.split(tree)
+	if len(trees) == 0 {
+		readStagehandTree(c, &maps, "", 0)
+		return one(c), joinStagehand(s, c)
+	}
+	return stagehandGrammar.load(s, trees, func(c *model.Capture, body string, line int) error {
+		readStagehandTree(c, &maps, body, line)
+		return joinStagehand(s, c)
+	})
+}
+
+// stagehandGrammar tells the lines of a tree. Names are bare: what follows one
+// directly may be its next line.
+var stagehandGrammar = &grammar{
+	format: "stagehand", jumps: true,
+	starts: func(line string) bool { _, _, ok := stagehandStart(line); return ok },
+	goesOn: func(_ int, last string, more []string) int {
+		if !strings.Contains(last, ": ") {
+			return 0
+		}
+		return untilBlank(more)
+	},
+	half: func(line string) bool {
+		_, role, _ := stagehandStart(line)
+		return role == "" || !strings.Contains(role, ":") && tagKinds[role] == model.KindUnknown && halfRole(role)
+	},
+}
+
+// readStagehandTree reads the lines of a tree, whose first is that line of the
+// text.
+func readStagehandTree(c *model.Capture, maps *stagehandMaps, tree string, line int) {
 	t := &textTree{c: c}
-	textItems(tree, func(line string) bool { _, _, ok := stagehandStart(line); return ok }, nil, func(n int, item string) {
+	textItems(tree, stagehandGrammar.starts, nil, func(n int, item string) {
 		ref, rest, _ := stagehandStart(item)
 		e := stagehandElement(ref, rest)
-		t.add(textElement{e, maps.own(ref)}, indentOf(item), n)
+		t.add(textElement{e, maps.own(ref)}, indentOf(item), line+n)
 	})
 	if len(c.Elements) == 0 {
 		c.Warn("there is no line that starts with an id in brackets: the page had not loaded, or this is another tool's text")
 	}
-	if c.Shape == shapeJSON {
-		c.Lines = nil // they count within combinedTree
-	}
 	t.finish()
-	if err := joinStagehand(s, c); err != nil {
-		return nil, err
-	}
-	nameWebPage(c)
-	return one(c), nil
 }
 
 // joinStagehand gives the elements of the main frame the frames of a file that
 // is named: their ids hold the backend node.
 func joinStagehand(s *Source, c *model.Capture) error {
+	defer nameWebPage(c)
 	if s.Options.Frames == "" {
 		return nil
 	}

@@ -1,10 +1,9 @@
 package loaders
 
 import (
-	"obscope/loaders/domsnap"
-
 	"net/url"
 
+	"obscope/loaders/domsnap"
 	"obscope/model"
 )
 

@@ -1,14 +1,13 @@
 package loaders
 
 import (
-	"obscope/loaders/domsnap"
-
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/loaders/domsnap"
 )
 
 // wrapped is what lay in a wrapper.
@@ -28,6 +27,7 @@ var envelopes = []struct {
 	{"result", nil, []string{"jsonrpc", "id", "sessionId"}},                                            // JSON-RPC, CDP
 	{"value", nil, []string{"sessionId", "status"}},                                                    // WebDriver
 	{"data", []string{"success"}, []string{"error", "message", "timestamp", "command", "duration_ms"}}, // command line tools
+	{"data", []string{"type", "method"}, nil},                                                          // a Dart VM service's extension
 	{"msg", []string{"dir"}, []string{"ts", "time", "timestamp"}},                                      // a line of a trace
 	{"content", nil, []string{"isError", "structuredContent", "_meta"}},                                // an MCP tool's answer
 }

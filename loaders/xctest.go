@@ -9,14 +9,17 @@ import (
 )
 
 var xctestFormat = Format{
-	Name: "xctest", About: "iOS and macOS: XCTest's debugDescription of an element",
-	Recognised: "text with Element subtree:, or lines Type, 0x…, {{x, y}, {w, h}}",
+	Name: "xctest", About: "iOS and macOS: XCTest's debugDescription of an element or a query, as a log or lldb's po prints it",
+	Recognised: "text with Element subtree:, a query's Find: and Output: {, or lines Type, 0x…, {{x, y}, {w, h}}",
 	Sniff: func(p *Peek) Score {
 		if p.JSON != jsontext.Missing {
 			return No
 		}
-		if strings.Contains(p.Start, "Element subtree:") {
+		if strings.Contains(p.Start, xctestSubtree) {
 			return Sure
+		}
+		if strings.Contains(p.Start, "Find: ") && strings.Contains(p.Start, "Output: {") {
+			return Likely
 		}
 		if line, _, _ := strings.Cut(p.Start, "\n"); isXCTestElement(strings.TrimLeft(line, " \t→")) {
 			return Likely
@@ -26,26 +29,79 @@ var xctestFormat = Format{
 	Load: loadXCTest,
 }
 
+const xctestSubtree = "Element subtree:"
+
+// loadXCTest reads every subtree in the text. A query's elements are printed one
+// after the other and are roots of one capture; an application, or an element
+// that is there already, was asked for again.
 func loadXCTest(s *Source) (*model.Recording, error) {
-	c := &model.Capture{Format: "xctest", Unit: "points", Text: s.Text}
-	l := &xctestReader{builder: builder{c: c}}
-	text := s.Text
-	if at := strings.Index(text, "Element subtree:"); at >= 0 {
-		if before := strings.TrimSpace(text[:at]); before != "" {
-			l.tell("before", before)
+	rec := &model.Recording{}
+	var l *xctestReader
+	text := unescapeLLDB(s.Text)
+	from := 0
+	parts := xctestTrees(text)
+	for i, part := range parts {
+		again := l != nil && len(l.c.Elements) > 0 && l.repeats(part.text)
+		if again {
+			rec.Captures = append(rec.Captures, l.capture(text[from:part.from]))
+			from = part.from
 		}
-		text = text[at+len("Element subtree:"):]
+		if again || l == nil {
+			l = &xctestReader{builder: builder{c: &model.Capture{Format: "xctest", Unit: "points"}}}
+		}
+		l.part(part, strings.Count(text[from:part.at], "\n"))
+		if i == len(parts)-1 {
+			rec.Captures = append(rec.Captures, l.capture(text[from:]))
+		}
 	}
-	for more := true; more; {
-		var line string
-		line, text, more = strings.Cut(text, "\n")
-		if strings.HasPrefix(line, "Path to element:") || strings.HasPrefix(line, "Query chain:") {
-			l.tell("after", line+"\n"+text)
-			break
+	if text != s.Text {
+		for _, c := range rec.Captures {
+			c.Text, c.Lines = s.Text, nil // the lines are those of the text that was unescaped
 		}
-		l.line(line)
+	}
+	return rec, nil
+}
+
+// repeats reports whether the first element of a part is an application or one
+// that was read already.
+func (l *xctestReader) repeats(part string) bool {
+	for line := range strings.SplitSeq(part, "\n") {
+		line = strings.TrimLeft(line, " \t→")
+		if !isXCTestElement(line) {
+			continue
+		}
+		at := strings.Index(line, "0x")
+		ref, _ := cutAny(line[at:], ",: \r")
+		_, known := l.refs[ref]
+		return known || strings.HasPrefix(line, "Application")
+	}
+	return false
+}
+
+// part reads a subtree whose first line is that of the capture's text.
+func (l *xctestReader) part(p xctestTree, line int) {
+	if before := strings.TrimSpace(p.before); before != "" {
+		l.tell("before", before)
+	}
+	l.builder.line = int32(line) + 1
+	for text := range strings.SplitSeq(p.text, "\n") {
+		l.line(text)
+		l.builder.line++
 	}
 	l.finish()
+	for range l.open {
+		l.leave() // the next part starts at the top
+	}
+	l.indents = l.indents[:0]
+	if after := strings.TrimSpace(p.after); after != "" {
+		l.tell("after", after)
+	}
+}
+
+// capture finishes what was read from text.
+func (l *xctestReader) capture(text string) *model.Capture {
+	c := l.c
+	c.Text = text
 	l.link()
 	for i := range c.Elements {
 		switch e := &c.Elements[i]; {
@@ -56,12 +112,13 @@ func loadXCTest(s *Source) (*model.Recording, error) {
 		}
 	}
 	warnAppleEmpty(c)
-	return one(c), nil
+	return c
 }
 
 type xctestReader struct {
 	builder
-	raw []string // the lines of the element that is being read
+	raw  []string // the lines of the element that is being read
+	refs map[string]bool
 }
 
 // isXCTestElement recognises Type, 0x… and the older Type 0x…: with a word in
@@ -90,6 +147,9 @@ func (l *xctestReader) line(line string) {
 	line = strings.TrimRight(line, "\r")
 	rest := strings.TrimLeft(line, " \t→")
 	if !isXCTestElement(rest) {
+		if isXCTestLog(rest) || rest == "" && l.complete() {
+			l.finish()
+		}
 		if l.raw != nil {
 			l.raw = append(l.raw, line)
 		}
@@ -99,6 +159,30 @@ func (l *xctestReader) line(line string) {
 	// The arrow in front of the first element counts as a blank.
 	l.enterAt(utf8.RuneCountInString(line[:len(line)-len(rest)]))
 	l.raw = append(l.raw[:0], line)
+}
+
+// complete reports that the element that is being read ends like one: not within
+// a value that has several lines.
+func (l *xctestReader) complete() bool {
+	if len(l.raw) == 0 {
+		return false
+	}
+	last := l.raw[len(l.raw)-1]
+	word := strings.TrimSpace(last[strings.LastIndexByte(last, ',')+1:])
+	_, state := xctestWords[word]
+	return state || strings.HasSuffix(last, "'") || strings.HasSuffix(last, "}}")
+}
+
+// isXCTestLog reports what a test or a debugger prints after a tree: values may
+// have several lines, so that these have to be told by their words.
+func isXCTestLog(s string) bool {
+	for _, start := range [...]string{"t = ", "Test Case '", "Test Suite '", "(lldb)", "Program ended", "}"} {
+		if strings.HasPrefix(s, start) {
+			return start != "t = " || strings.Contains(s[:min(len(s), 24)], "s ")
+		}
+	}
+	date := strings.IndexFunc(s, func(c rune) bool { return c != '-' && (c < '0' || c > '9') })
+	return date == len("2006-01-02") && s[4] == '-' && s[7] == '-'
 }
 
 // xctestWords are the states that stand by themselves.
@@ -129,6 +213,10 @@ func (l *xctestReader) finish() {
 	e.Given |= model.HasRole
 	if at := strings.Index(text, "0x"); at >= 0 {
 		e.Ref, text = cutAny(text[at:], ",: ")
+		if l.refs == nil {
+			l.refs = map[string]bool{}
+		}
+		l.refs[e.Ref] = true
 	}
 	var title, identifier string
 	for text = strings.TrimLeft(text, ":, "); text != ""; text = strings.TrimLeft(text, ", ") {

@@ -17,6 +17,8 @@ const (
 	AtLimit                          // the capture has just as many elements as tools take before they stop silently
 	CaptureLacks                     // the capture does not hold a fact that the original asks for
 	SharedRefs                       // elements have a ref that an earlier one has
+	CutShort                         // the text was cut by a tool or a person: something that was there is not in it
+	Partial                          // the snapshot tells only what changed since the one before it, which is not at hand
 )
 
 // Warnings is a list of them, in the order in which they are told.

@@ -3,10 +3,11 @@ package tui
 import (
 	"fmt"
 	"math/rand"
-	"obscope/tui/job"
 	"strings"
 	"testing"
 	"time"
+
+	"obscope/tui/job"
 
 	"obscope/internal/testkit/gentree"
 	"obscope/internal/testkit/testscale"

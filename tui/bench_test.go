@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
 	"io"
 	"slices"
 	"strings"
@@ -11,6 +9,7 @@ import (
 
 	"obscope/internal/testkit/gentree"
 	"obscope/loaders"
+	"obscope/tui/paint"
 )
 
 // large opens a generated capture as a person would, with counts and all that

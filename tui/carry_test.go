@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"obscope/internal/autocontrol"
+	"obscope/internal/carry"
 	"obscope/model"
 	"obscope/render"
 
@@ -27,8 +28,8 @@ func TestCarriedActionsReproduceTheText(t *testing.T) {
 					in.press(k)
 				}
 			}
-			carry := Carry{File: "x.json", Step: 1, Steps: 1, Options: in.history.now(), Observation: in.obs}
-			action, err := carry.Action()
+			form := carry.Carry{File: "x.json", Step: 1, Steps: 1, Options: in.history.now(), Observation: in.obs}
+			action, err := form.Action()
 			if in.obs.Fault() != nil {
 				if err == nil {
 					t.Errorf("%s %s: AutoControl would fail with %v", name, keys, in.obs.Fault())
@@ -69,16 +70,16 @@ func TestCarrySaysWhatAutoControlCannotDo(t *testing.T) {
 	for keys, want := range map[string]string{"d": "writes indexed", "o": "always writes positions", "c": "no collapse"} {
 		in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
 		in.press(keys)
-		carry := Carry{Options: in.history.now(), Observation: in.obs}
-		if _, err := carry.Python(); err == nil || !strings.Contains(err.Error(), want) {
+		form := carry.Carry{Options: in.history.now(), Observation: in.obs}
+		if _, err := form.Python(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", keys, err)
 		}
 	}
 }
 
 func TestCommandQuotesForAShell(t *testing.T) {
-	carry := Carry{File: "it's a form.json", Step: 1, Steps: 3, Options: render.Options{Query: render.Set("a b")}}
-	got, _ := carry.Command()
+	form := carry.Carry{File: "it's a form.json", Step: 1, Steps: 3, Options: render.Options{Query: render.Set("a b")}}
+	got, _ := form.Command()
 	if want := `obscope render 'it'\''s a form.json' --capture 1 --query 'a b'`; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
@@ -91,7 +92,7 @@ func TestNothingIsCopiedForDefaults(t *testing.T) {
 	if in.raw != "" {
 		t.Errorf("%q is sent", in.raw)
 	}
-	in.press("o", "Y").click("flags").see("copied flags")
+	in.press("o", "Y").click("flags").see("sent flags to the clipboard")
 }
 
 // TestPicturesAreNotTexts under the name of one.
@@ -112,28 +113,28 @@ func TestPicturesAreNotTexts(t *testing.T) {
 // TestCopiedCommandsReadTheFileInTheSameWay, or say that they cannot.
 func TestCopiedCommandsReadTheFileInTheSameWay(t *testing.T) {
 	in := inspect(t, Config{Recording: sample(t, "cdp/form.cdp-rpc.json")}, 120, 40)
-	carry := Carry{File: "a.txt", Reading: []string{"--format", "cdp"}, Step: 1, Steps: 1, Options: in.options(), Observation: in.obs}
+	form := carry.Carry{File: "a.txt", Reading: []string{"--format", "cdp"}, Step: 1, Steps: 1, Options: in.options(), Observation: in.obs}
 	for _, c := range []struct {
 		get  func() (string, error)
 		want string
 	}{
-		{carry.Command, "obscope render a.txt --format cdp"},
-		{func() (string, error) { return carry.Check(nil) }, "obscope check a.txt --format cdp --budget 4000"},
-		{carry.MCP, `{"name": "render_observation", "arguments": {"file": "a.txt", "step": 1, "format": "cdp"}}`},
+		{form.Command, "obscope render a.txt --format cdp"},
+		{func() (string, error) { return form.Check(nil) }, "obscope check a.txt --format cdp --budget 4000"},
+		{form.MCP, `{"name": "render_observation", "arguments": {"file": "a.txt", "step": 1, "format": "cdp"}}`},
 	} {
 		if got, err := c.get(); got != c.want {
 			t.Errorf("%s, %v, not %s", got, err, c.want)
 		}
 	}
-	carry.Reading = []string{"--frames", "b.json"}
-	if got, err := carry.MCP(); err == nil {
+	form.Reading = []string{"--frames", "b.json"}
+	if got, err := form.MCP(); err == nil {
 		t.Errorf("the server has no frames, and %s is copied", got)
 	}
 }
 
 func TestTheClipboardRefusesWhatTerminalsWouldCut(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
-	in.press("y").see("copied the observation")
+	in.press("y").see("sent the observation to the clipboard")
 	if !strings.HasPrefix(in.raw, "\x1b]52;c;") {
 		t.Errorf("%q", in.raw)
 	}
@@ -178,7 +179,7 @@ func TestExportNeverOverwritesUnasked(t *testing.T) {
 func TestCarriedMCPCallIsJSON(t *testing.T) {
 	for _, o := range []render.Options{{}, {Dialect: render.Set("outline"), Query: render.Set(`a "b"`)}} {
 		in := inspect(t, Config{Recording: recording(orderForm()), Options: o}, 120, 30)
-		text, err := Carry{File: "x.json", Step: 1, Steps: 1, Options: o, Observation: in.obs}.MCP()
+		text, err := carry.Carry{File: "x.json", Step: 1, Steps: 1, Options: o, Observation: in.obs}.MCP()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,13 +232,9 @@ func TestPicturesMaskSecrets(t *testing.T) {
 // One message of the protocol is one line: what was captured over several is
 // joined, numbers and strings as they are spelt.
 func TestCarriedCallsAreOneLine(t *testing.T) {
-	const members = "\"name\": \"a  b,\\\"c:\\\"\",\n\t\"x\": 1.50,\r\n \"kids\" : [ ]"
-	if got, want := onOneLine(members), `"name": "a  b,\"c:\"", "x": 1.50, "kids": []`; got != want {
-		t.Errorf("%s, not %s", got, want)
-	}
 	in := inspect(t, Config{Recording: sample(t, "autocontrol/galculator.autocontrol-nested.json")}, 120, 30)
-	carry := Carry{Options: in.history.now(), Observation: in.obs}
-	for _, form := range []func() (string, error){carry.MCP, carry.Action} {
+	form := carry.Carry{Options: in.history.now(), Observation: in.obs}
+	for _, form := range []func() (string, error){form.MCP, form.Action} {
 		if text, err := form(); err != nil || strings.Contains(text, "\n") {
 			t.Errorf("%v: %.200s", err, text)
 		}

@@ -1,15 +1,15 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"path"
 	"strings"
 
+	"obscope/internal/carry"
 	"obscope/model"
+	"obscope/tui/paint"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -44,13 +44,39 @@ func (c clipboard) sequence(s string) string {
 	return seq
 }
 
-// copyOut puts s on the clipboard.
+// copyOut asks the terminal to put s on its clipboard, and sets the buffer of
+// the multiplexer around it. Terminals do not say whether they did it, so
+// neither is claimed here.
 func (m *Model) copyOut(s, what string) tea.Cmd {
+	if m.cfg.Copied != nil {
+		m.cfg.Copied(s)
+	}
 	if n := base64.StdEncoding.EncodedLen(len(s)); n > maxClipboard {
 		return m.warn(what + " is too large for the clipboard (" + paint.Comma(n) + " bytes of at most " + paint.Comma(maxClipboard) + "); e writes it to a file")
 	}
-	m.say("copied " + what + " (" + paint.Plural(len([]rune(s)), "character") + ")")
-	return tea.Raw(m.clipboard.sequence(s))
+	sent := what + " to the clipboard (" + paint.Plural(len([]rune(s)), "character") + ")"
+	m.say("sent " + sent + "; not there? Y shows it")
+	return tea.Batch(tea.Raw(m.clipboard.sequence(s)), m.setBuffer(s, sent))
+}
+
+// setBuffer sets the buffer of the multiplexer.
+func (m *Model) setBuffer(s, sent string) tea.Cmd {
+	set := m.cfg.Buffer
+	if set == nil {
+		return nil
+	}
+	return m.jobs.Run(&m.tasks.copy, func() apply {
+		err := set(s)
+		return func(m *Model) tea.Cmd {
+			if err != nil {
+				m.warn("sent " + sent + ", but tmux did not take it: " + m.fault(err))
+			} else {
+				m.say("set tmux's buffer, and sent " + sent)
+			}
+			m.copied.said = m.note.text
+			return nil
+		}
+	})
 }
 
 // copyText copies the observation, exactly as the agent reads it.
@@ -68,18 +94,20 @@ func (m *Model) openCopyMenu() tea.Cmd {
 	}
 	var items []menuItem
 	add := func(name, about string, make func() (string, error)) {
-		items = append(items, menuItem{name: name, about: about, do: func() tea.Cmd {
+		items = append(items, menuItem{name: name, about: about, gives: make, do: func() tea.Cmd {
 			s, err := make()
 			if err != nil {
 				return m.warn(err.Error())
 			}
-			return m.copyOut(s, name)
+			cmd := m.copyOut(s, name)
+			m.showCopied(s)
+			return cmd
 		}})
 	}
 	obs, o, sel := m.obs, m.history.now(), m.sel
-	carry := Carry{File: m.cfg.File, Reading: m.cfg.Reading, Step: m.step + 1, Steps: len(m.shots), Options: o, Observation: obs}
+	form := carry.Carry{File: m.cfg.File, Reading: m.cfg.Reading, Step: m.step + 1, Steps: len(m.shots), Options: o, Observation: obs}
 	if m.cfg.Origin != nil {
-		carry.File, carry.Step, carry.Steps = m.cfg.Origin(m.step + 1)
+		form.File, form.Step, form.Steps = m.cfg.Origin(m.step + 1)
 	}
 	if sel != model.None {
 		add("line", "the element's line, exactly", func() (string, error) {
@@ -97,21 +125,21 @@ func (m *Model) openCopyMenu() tea.Cmd {
 			return fmt.Sprintf("%d,%d", x, y), nil
 		})
 	}
-	add("command", "obscope render with these options", carry.Command)
+	add("command", "obscope render with these options", form.Command)
 	pins := m.pinned()
-	add("check", m.checkAbout(), func() (string, error) { return carry.Check(pins) })
+	add("check", m.checkAbout(), func() (string, error) { return form.Check(pins) })
 	add("flags", "the options as flags", func() (string, error) {
 		if flags := o.Flags(); len(flags) > 0 {
-			return shellWords(flags), nil
+			return carry.Shell(flags), nil
 		}
 		return "", errors.New("no option is set, so there are no flags to copy")
 	})
-	add("options JSON", "for a preset, or the MCP server", func() (string, error) { b, err := o.MarshalJSON(); return string(b), err })
-	add("Python call", "AutoControl's serialize_observation", carry.Python)
-	add("action JSON", "for AutoControl's executor, with the elements", carry.Action)
-	add("MCP call", "of AutoControl's tool, or obscope's own", carry.MCP)
-	m.openMenu("copy as", items)
-	return nil
+	add("options JSON", "for --options, a preset, or the MCP server", func() (string, error) { b, err := o.MarshalJSON(); return string(b), err })
+	add("Python call", "AutoControl's serialize_observation", form.Python)
+	add("action JSON", "for AutoControl's executor, with the elements", form.Action)
+	add("MCP call", "of AutoControl's tool, or obscope's own", form.MCP)
+	add("observation", "the whole text, as the agent reads it", func() (string, error) { return obs.Text(), nil })
+	return m.openMenu("copy as", items)
 }
 
 // checkAbout says what a command that is copied checks.
@@ -135,27 +163,74 @@ func rawPath(c *model.Capture, id model.ID) string {
 	return strings.Join(parts, " > ")
 }
 
+// exportable says why no file of that name can be written.
+func (m *Model) exportable(name string) error {
+	if isFolder(name) && m.cfg.Save == nil {
+		return errors.New("only what is captured live is saved as a folder; name a file")
+	}
+	switch ext := strings.ToLower(path.Ext(strings.TrimSpace(name))); ext {
+	case ".html", ".htm":
+		if m.cfg.Page == nil {
+			return errors.New("no page can be made here; .txt, .json and .svg can")
+		}
+	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf":
+		return errors.New("no " + ext + " can be made here; the screen is written as .svg")
+	}
+	return nil
+}
+
+// isFolder reports whether a name that was typed is a folder's.
+func isFolder(name string) bool { return strings.HasSuffix(strings.TrimSpace(name), "/") }
+
+// exportHint says what can be written.
+func (m *Model) exportHint() string {
+	hint := "such as ~/seen.txt: .txt observation, .json options, .svg screen, .html page"
+	if m.cfg.Save != nil {
+		hint += ", folder/ what was captured"
+	}
+	return hint
+}
+
+// exporter says what a file or folder of that name gets, and returns the function
+// that writes it and says how large it is.
+func (m *Model) exporter(name string, overwrite bool) (what string, write func() (string, error), err error) {
+	if isFolder(name) && m.cfg.Save != nil {
+		save, step := m.cfg.Save, m.step+1
+		return "the capture", func() (string, error) {
+			n, err := save(step, name)
+			return paint.Plural(n, "file"), err
+		}, nil
+	}
+	what, content, err := m.exported(name)
+	export := m.cfg.Export
+	return what, func() (string, error) {
+		data, err := content()
+		if err == nil {
+			err = export(name, data, overwrite)
+		}
+		return paint.Comma(len(data)) + " bytes", err
+	}, err
+}
+
 // exported says what a file of that name gets, and returns the function that
 // makes it.
 func (m *Model) exported(name string) (what string, content func() ([]byte, error), err error) {
 	if m.obs == nil {
 		return "", nil, errors.New("there is no observation yet")
 	}
+	if err := m.exportable(name); err != nil {
+		return "", nil, err
+	}
 	obs, o, unmask := m.obs, m.history.now(), m.cfg.Unmask
-	switch ext := strings.ToLower(path.Ext(name)); ext {
+	switch strings.ToLower(path.Ext(name)) {
 	case ".json":
 		return "the options", func() ([]byte, error) { b, err := o.MarshalJSON(); return append(b, '\n'), err }, nil
 	case ".svg":
 		lines, w, dark := m.screenshot(), m.w, m.dark
 		return "the screen", func() ([]byte, error) { return paint.SVG(lines, w, dark), nil }, nil
 	case ".html", ".htm":
-		if m.cfg.Page == nil {
-			return "", nil, errors.New("no page can be made here; .txt, .json and .svg can")
-		}
 		page := m.cfg.Page
 		return "the capture as a page", func() ([]byte, error) { return page(obs, unmask) }, nil
-	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf":
-		return "", nil, errors.New("no " + ext + " can be made here; the screen is written as .svg")
 	}
 	return "the observation", func() ([]byte, error) { return obs.AppendText(nil), nil }, nil
 }

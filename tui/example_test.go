@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"log"
 
+	"obscope/internal/carry"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"
-	"obscope/tui"
 	"obscope/tui/paint"
 )
 
@@ -29,7 +29,7 @@ func ExampleCarry() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	k := tui.Carry{File: "form.json", Step: 1, Steps: 1, Options: o, Observation: obs}
+	k := carry.Carry{File: "form.json", Step: 1, Steps: 1, Options: o, Observation: obs}
 	save := func() (string, error) { return k.Check([]model.ID{0}) }
 	for _, as := range []func() (string, error){k.Command, k.Python, k.Action, save} {
 		text, err := as()

@@ -1,10 +1,6 @@
 package tui
 
 import (
-	"obscope/tui/pane"
-
-	"obscope/tui/paint"
-
 	"fmt"
 	"io/fs"
 	"slices"
@@ -15,6 +11,8 @@ import (
 	"obscope/loaders"
 	"obscope/render"
 	_ "obscope/render/agents"
+	"obscope/tui/paint"
+	"obscope/tui/pane"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"

@@ -1,18 +1,15 @@
 package tui
 
 import (
-	"obscope/tui/job"
-	"obscope/tui/pane"
-
-	"obscope/tui/keymap"
-
-	"obscope/tui/paint"
-
 	"slices"
 	"time"
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/job"
+	"obscope/tui/keymap"
+	"obscope/tui/paint"
+	"obscope/tui/pane"
 	"obscope/tui/panel"
 
 	"charm.land/bubbles/v2/key"
@@ -30,6 +27,7 @@ const (
 	modeForm
 	modeMenu
 	modeHelp
+	modeCopied
 )
 
 // A Model is the inspector. It implements tea.Model; make one with New.
@@ -82,6 +80,7 @@ type Model struct {
 	find      finding
 	form      form
 	menu      menu
+	copied    copiedText
 	help      helpPage
 	held      *holding
 	stepping  stepping
@@ -90,7 +89,7 @@ type Model struct {
 	click     lastClick
 
 	jobs     *job.Runner[*Model]
-	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, held, export, beyond, work task }
+	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, held, export, beyond, work, copy, menu task }
 	now      func() time.Time // tests set it
 	lastView render.Viewport  // what v turns on again
 }
@@ -123,7 +122,6 @@ func New(cfg Config) *Model {
 	m.jobs = job.New(m, patience)
 	m.tasks.panel.Late = true
 	m.restyle()
-	m.prompt = newPrompt()
 	m.shots = make([]*shot, len(m.rec.Captures))
 	m.step = len(m.shots) - 1
 	if cfg.Step > 0 {
@@ -225,7 +223,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.press(msg)
 	case tea.PasteMsg:
 		if m.mode == modePrompt {
-			return m.typed(msg)
+			return m.pastePrompt(msg.Content)
 		}
 	case tea.MouseMsg:
 		return m.mouse(msg)
@@ -258,6 +256,8 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return m.pressMenu(msg)
 	case modeHelp:
 		return m.pressHelp(msg)
+	case modeCopied:
+		return m.pressCopied(msg)
 	}
 	return m.pressBrowse(msg)
 }

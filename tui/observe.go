@@ -1,15 +1,13 @@
 package tui
 
 import (
-	"obscope/tui/pane"
-
-	"obscope/tui/paint"
-
 	"context"
 	"errors"
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/paint"
+	"obscope/tui/pane"
 
 	tea "charm.land/bubbletea/v2"
 )

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"obscope/internal/carry"
 	"obscope/model"
 	"obscope/render"
 	_ "obscope/render/agents"
@@ -216,8 +217,8 @@ func TestAReloadThatTheDialectCannotWrite(t *testing.T) {
 func TestCheckThatIsCopiedNamesThePins(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm()), File: "a.json", Pins: []string{`button "Express"`}}, 140, 40)
 	in.press("m", "9", "enter")
-	carry := Carry{File: "a.json", Step: 1, Steps: 1, Options: in.options(), Observation: in.obs}
-	got, err := carry.Check(in.pinned())
+	form := carry.Carry{File: "a.json", Step: 1, Steps: 1, Options: in.options(), Observation: in.obs}
+	got, err := form.Check(in.pinned())
 	if want := `obscope check a.json --max-elements 9 --budget 4000 --must 'button "Express"'`; err != nil || got != want {
 		t.Errorf("%q, %v; want %q", got, err, want)
 	}
@@ -228,7 +229,7 @@ func TestCheckThatIsCopiedNamesThePins(t *testing.T) {
 	// A name that two have does not name the second.
 	twins := capture(window("w", button("Twin"), button("Twin")))
 	in = inspect(t, Config{Recording: recording(twins)}, 140, 40)
-	if name, ok := targetOf(in.obs, 2); !ok || strings.Contains(name, "Twin") {
+	if name, ok := carry.Target(in.obs, 2); !ok || strings.Contains(name, "Twin") {
 		t.Errorf("the second twin is named %q, %v", name, ok)
 	}
 }

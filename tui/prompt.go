@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
 	"errors"
 	"io/fs"
 	"slices"
@@ -11,9 +9,10 @@ import (
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/edit"
+	"obscope/tui/paint"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -30,7 +29,7 @@ const (
 
 // A prompt is the one line into which a person types.
 type prompt struct {
-	input textinput.Model
+	line  edit.Line
 	asks  asks
 	label string
 	hint  string
@@ -44,15 +43,8 @@ type prompt struct {
 	// selected, and what is typed takes its place.
 	was   string
 	fresh bool
-}
 
-func newPrompt() prompt {
-	in := textinput.New()
-	in.Prompt = ""
-	in.SetVirtualCursor(false)
-	// Pasting is the terminal's; the input's own would run other programs.
-	in.KeyMap.Paste.SetEnabled(false)
-	return prompt{input: in}
+	pasts map[string]*edit.History // what was typed before, by label
 }
 
 // ask opens the prompt.
@@ -60,10 +52,14 @@ func (m *Model) ask(a asks, label, hint, value string) tea.Cmd {
 	p := &m.prompt
 	p.asks, p.label, p.hint, p.err, p.back = a, label, hint, "", m.mode
 	p.was, p.fresh = "", false
-	p.input.SetValue(value)
-	p.input.CursorEnd()
+	if p.pasts == nil {
+		p.pasts = map[string]*edit.History{}
+	}
+	if p.pasts[label] == nil {
+		p.pasts[label] = &edit.History{}
+	}
+	p.line = edit.New(value, p.pasts[label])
 	m.mode = modePrompt
-	p.input.Focus() // its command would blink a cursor that is not drawn
 	return nil
 }
 
@@ -81,6 +77,20 @@ var optionLabels = map[string]string{
 	"interactive": "interactive", "geometry": "geometry",
 }
 
+// optionExamples are values that a person may type.
+var optionExamples = map[string]string{
+	"query": "save", "viewport": "0,0,1280,800", "max_elements": "60", "budget": "4000", "value_cap": "256",
+}
+
+// optionHint says what an option takes, and how it is left to its default.
+func (m *Model) optionHint(takes, example, empty string) string {
+	hint := takes
+	if example != "" {
+		hint += ", such as " + example
+	}
+	return hint + m.st.Dot + "empty: " + empty + m.st.Dot + m.keys.UnsetOption.Help().Key + " unsets"
+}
+
 // openOption edits one option; what is typed is in force at once.
 func (m *Model) openOption(name string) tea.Cmd {
 	for _, spec := range render.OptionSpecs() {
@@ -95,13 +105,9 @@ func (m *Model) openOption(name string) tea.Cmd {
 		}
 		if name == "query" {
 			// A query is refined letter by letter.
-			return m.ask(askOption, optionLabels[name], spec.Value, value)
+			return m.ask(askOption, optionLabels[name], m.optionHint(spec.Value, optionExamples[name], "none"), value)
 		}
-		hint := spec.Value
-		if isSet {
-			hint += m.st.Dot + "backspace: default"
-		}
-		return m.askInstead(optionLabels[name], hint, value)
+		return m.askInstead(optionLabels[name], m.optionHint(spec.Value, optionExamples[name], "the default"), value)
 	}
 	return nil
 }
@@ -124,7 +130,7 @@ func settledText(name string, set render.Settings) string {
 }
 
 func (m *Model) openGoto() tea.Cmd {
-	return m.ask(askGoto, "go to", `line, [12], ref, role "name" or x,y`, "")
+	return m.ask(askGoto, "go to", `line, [12], ref, role "name" such as button "Save", or x,y`, "")
 }
 
 func (m *Model) openExport() tea.Cmd {
@@ -135,63 +141,76 @@ func (m *Model) openExport() tea.Cmd {
 }
 
 func (m *Model) askExport(path string) tea.Cmd {
-	return m.ask(askExport, "export to", ".txt observation, .json options, .svg screen, .html page", path)
+	return m.ask(askExport, "export to", m.exportHint(), path)
 }
 
 // pressPrompt is the keys of a prompt.
 func (m *Model) pressPrompt(msg tea.KeyPressMsg) tea.Cmd {
-	k := &m.keys
-	if m.prompt.fresh && !key.Matches(msg, k.Cancel, k.Accept, k.Unset) {
-		m.touch(msg)
-	}
+	k, p := &m.keys, &m.prompt
 	switch {
 	case key.Matches(msg, k.Cancel):
 		return m.cancelPrompt()
-	case key.Matches(msg, k.Accept) && m.prompt.fresh:
+	case p.asks == askOverwrite:
+		return m.answerOverwrite(msg.String())
+	case key.Matches(msg, k.Accept) && p.fresh:
 		return m.cancelPrompt() // nothing was changed
 	case key.Matches(msg, k.Accept):
 		return m.acceptPrompt()
-	case m.prompt.asks == askFind && key.Matches(msg, k.ListDown):
+	case p.asks == askOption && key.Matches(msg, k.UnsetOption):
+		return m.unsetPrompt()
+	case p.asks == askFind && key.Matches(msg, k.ListDown) && m.find.at < len(m.find.found)-1:
 		m.find.move(1)
 		return nil
-	case m.prompt.asks == askFind && key.Matches(msg, k.ListUp):
+	case p.asks == askFind && key.Matches(msg, k.ListUp) && m.find.at > 0:
 		m.find.move(-1)
 		return nil
-	case m.prompt.asks == askOverwrite:
-		return m.answerOverwrite(msg.String())
-	case m.prompt.asks == askOption && m.prompt.input.Value() == "" && key.Matches(msg, k.Unset):
-		return m.unsetPrompt()
+	case key.Matches(msg, k.ListDown):
+		return m.edited(p.line.Newer)
+	case key.Matches(msg, k.ListUp):
+		return m.edited(p.line.Older)
 	}
-	return m.typed(msg)
+	if p.fresh && edit.Moves(msg) {
+		// The selected value is edited, rather than replaced.
+		p.line.Paste(p.was)
+	}
+	return m.edited(func() { p.line.Press(msg) })
 }
 
-// touch lets go of the selected value: a key that moves the cursor edits it,
-// any other takes its place.
-func (m *Model) touch(msg tea.KeyPressMsg) {
-	p := &m.prompt
-	p.fresh = false
-	in := &p.input.KeyMap
-	if key.Matches(msg, in.CharacterBackward, in.CharacterForward, in.WordBackward, in.WordForward, in.LineStart, in.LineEnd) {
-		p.input.SetValue(p.was)
-		p.input.CursorEnd()
-	}
-}
-
-// typed hands a key or a paste to the input and follows what it says.
-func (m *Model) typed(msg tea.Msg) tea.Cmd {
-	m.prompt.fresh = false
-	before := m.prompt.input.Value()
-	m.prompt.input, _ = m.prompt.input.Update(msg)
-	value := m.prompt.input.Value()
-	if value == before {
+// pastePrompt writes what the terminal pastes into the line.
+func (m *Model) pastePrompt(text string) tea.Cmd {
+	if m.prompt.asks == askOverwrite {
 		return nil
 	}
-	m.prompt.err = ""
-	switch m.prompt.asks {
+	return m.edited(func() { m.prompt.line.Paste(text) })
+}
+
+// edited changes the line and follows what it says.
+func (m *Model) edited(change func()) tea.Cmd {
+	p := &m.prompt
+	before, fresh := p.line.Value(), p.fresh
+	p.fresh = false
+	change()
+	value := p.line.Value()
+	if value == before && !fresh && !p.line.Full {
+		return nil
+	}
+	p.err = ""
+	if p.line.Full {
+		p.err = "the line is full: at most " + paint.Comma(edit.MaxRunes) + " characters"
+	}
+	switch p.asks {
 	case askOption:
 		return m.previewOption(value)
 	case askFind:
 		return m.search(value)
+	case askGoto:
+		if _, _, err := m.target(value); err != nil && strings.TrimSpace(value) != "" {
+			p.err = err.Error()
+		}
+	case askExport:
+		if err := m.exportable(value); err != nil {
+			p.err = err.Error()
+		}
 	}
 	return nil
 }
@@ -239,10 +258,7 @@ func (m *Model) cancelPrompt() tea.Cmd {
 	return nil
 }
 
-func (m *Model) leavePrompt() {
-	m.mode = m.prompt.back
-	m.prompt.input.Blur()
-}
+func (m *Model) leavePrompt() { m.mode = m.prompt.back }
 
 // unsetPrompt leaves the option to the dialect and the capture.
 func (m *Model) unsetPrompt() tea.Cmd {
@@ -262,7 +278,8 @@ func (m *Model) unsetPrompt() tea.Cmd {
 }
 
 func (m *Model) acceptPrompt() tea.Cmd {
-	value := m.prompt.input.Value()
+	value := m.prompt.line.Value()
+	m.prompt.line.Take()
 	switch m.prompt.asks {
 	case askFind:
 		return m.takeFind()
@@ -270,8 +287,6 @@ func (m *Model) acceptPrompt() tea.Cmd {
 		return m.goTo(value)
 	case askExport:
 		return m.export(value, false)
-	case askOverwrite:
-		return m.answerOverwrite("")
 	}
 	o, err := m.withOption(value)
 	if err != nil {
@@ -283,32 +298,40 @@ func (m *Model) acceptPrompt() tea.Cmd {
 	return m.change(o)
 }
 
-// goTo selects what a target names: a line of the text by its number, else
-// what render.Observation.Find understands.
-func (m *Model) goTo(target string) tea.Cmd {
-	if m.obs == nil {
-		return nil
-	}
-	target = strings.TrimSpace(target)
-	if target == "" {
-		return m.cancelPrompt()
-	}
-	if n, err := strconv.Atoi(target); err == nil && n >= 1 && n <= m.text.Lines.Total {
-		if _, isRef := m.shot().c.ByRef(target); !isRef || m.focus == paneText {
-			m.leavePrompt()
-			entry, _ := m.text.Lines.At(n - 1)
-			cmd := m.read(entry)
-			m.tree.Rows.Reveal(m.sel)
-			m.tree.Follow()
-			return cmd
+// target is what a person named: a line of the text by its number, from 1, else
+// elements as render.Observation.Find takes them.
+func (m *Model) target(name string) (line int, ids []model.ID, err error) {
+	name = strings.TrimSpace(name)
+	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= m.text.Lines.Total {
+		if _, isRef := m.shot().c.ByRef(name); !isRef || m.focus == paneText {
+			return n, nil, nil
 		}
 	}
-	ids, err := m.obs.Find(target)
+	if m.obs == nil {
+		return 0, nil, errors.New("there is no observation yet")
+	}
+	ids, err = m.obs.Find(name)
+	return 0, ids, err
+}
+
+// goTo selects what a target names.
+func (m *Model) goTo(name string) tea.Cmd {
+	if strings.TrimSpace(name) == "" {
+		return m.cancelPrompt()
+	}
+	line, ids, err := m.target(name)
 	if err != nil {
 		m.prompt.err = err.Error()
 		return nil
 	}
 	m.leavePrompt()
+	if line > 0 {
+		entry, _ := m.text.Lines.At(line - 1)
+		cmd := m.read(entry)
+		m.tree.Rows.Reveal(m.sel)
+		m.tree.Follow()
+		return cmd
+	}
 	if len(ids) > 1 {
 		m.find.hits = ids
 		m.tree.Matches = marked(len(m.shot().c.Elements), ids)
@@ -335,18 +358,14 @@ func (m *Model) export(path string, overwrite bool) tea.Cmd {
 	if path == "" {
 		return m.cancelPrompt()
 	}
-	what, content, err := m.exported(path)
+	what, write, err := m.exporter(path, overwrite)
 	if err != nil {
 		m.prompt.err = err.Error()
 		return nil
 	}
-	write := m.cfg.Export
 	m.prompt.err, m.prompt.hint = "", "writing"+m.st.Cut
 	return m.jobs.Run(&m.tasks.export, func() apply {
-		data, err := content()
-		if err == nil {
-			err = write(path, data, overwrite)
-		}
+		size, err := write()
 		return func(m *Model) tea.Cmd {
 			asked := m.mode == modePrompt && (m.prompt.asks == askExport || m.prompt.asks == askOverwrite)
 			switch {
@@ -367,7 +386,7 @@ func (m *Model) export(path string, overwrite bool) tea.Cmd {
 			if asked {
 				m.leavePrompt()
 			}
-			return m.say("wrote " + what + " to " + m.shortPath(path) + " (" + paint.Comma(len(data)) + " bytes)")
+			return m.say("wrote " + what + " to " + m.shortPath(path) + " (" + size + ")")
 		}
 	})
 }
@@ -391,10 +410,15 @@ func (m *Model) fault(err error) string {
 	return m.st.Clean.Text(text, 300)
 }
 
+// answerOverwrite waits for one of the two letters.
 func (m *Model) answerOverwrite(answer string) tea.Cmd {
-	if answer == "y" || answer == "Y" {
+	switch answer {
+	case "y", "Y":
 		return m.export(m.prompt.path, true)
+	case "n", "N":
+		m.leavePrompt()
+		return m.say("not written")
 	}
-	m.leavePrompt()
-	return m.say("not written")
+	m.prompt.err = "y overwrites it, n or esc leaves it"
+	return nil
 }

@@ -1,12 +1,11 @@
 package tui
 
 import (
-	"obscope/tui/pane"
-
 	"slices"
 	"testing"
 
 	"obscope/model"
+	"obscope/tui/pane"
 )
 
 func names(r *pane.Rows, c *model.Capture) []string {

@@ -1,16 +1,14 @@
 package tui
 
 import (
-	"obscope/tui/pane"
-
-	"obscope/tui/paint"
-
 	"context"
 	"math"
 	"time"
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/paint"
+	"obscope/tui/pane"
 
 	tea "charm.land/bubbletea/v2"
 )

@@ -1,11 +1,11 @@
 package tui
 
 import (
-	"obscope/tui/panel"
-
 	"slices"
 
 	"obscope/model"
+	"obscope/render/match"
+	"obscope/tui/panel"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -111,17 +111,15 @@ func (k carrier) to(s *shot) carried {
 	if len(s.c.Elements) == 0 {
 		return out
 	}
-	j := newJoin(k.c, s.c)
+	pairs := match.Between(k.c, s.c)
 	if k.sel != model.None {
-		out.sel = j.find(k.sel)
+		out.sel = pairs.Nearest(k.sel)
 	}
 	if k.root != model.None {
-		if id, ok := j.same(k.root); ok {
-			out.root = id
-		}
+		out.root = pairs.Same(k.root)
 	}
 	for _, id := range k.folded {
-		if there, ok := j.same(id); ok && s.c.Tree.Size[there] > 1 {
+		if there := pairs.Same(id); there != model.None && s.c.Tree.Size[there] > 1 {
 			out.folded = append(out.folded, there)
 		}
 	}

@@ -1,8 +1,7 @@
 package tui
 
 import (
-	"obscope/tui/paint"
-
+	"io/fs"
 	"os"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"obscope/internal/testkit/testscale"
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/paint"
 	"obscope/tui/panel"
 
 	tea "charm.land/bubbletea/v2"
@@ -94,22 +94,67 @@ func TestQueryFiltersWhileTyping(t *testing.T) {
 	}
 }
 
-func TestBackspaceInAnEmptyPromptUnsets(t *testing.T) {
-	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
-	for _, keys := range [][]string{{"backspace"}, {"ctrl+u", "backspace"}, {"right", "backspace", "backspace"}} {
-		in.press("m").write("2").press("enter").see("max 2")
-		in.press("m").press(keys...).see("back to the default")
-		if in.history.now().MaxElements.IsSet() {
-			t.Errorf("after %q max_elements is still set", keys)
+// Backspace edits: it never leaves a prompt, for what is typed next would be
+// taken for commands.
+func TestBackspaceNeverLeavesAPrompt(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm()), Export: func(string, []byte, bool) error { return fs.ErrExist }}, 120, 30)
+	for _, open := range [][]string{{"m"}, {"/"}, {"f"}, {":"}, {"e"}, {"V"}, {"b"}, {"e", "x", "enter"}} {
+		in.press(open...).press("backspace", "delete", "backspace", "ctrl+h", "ctrl+w", "ctrl+u", "ctrl+k", "backspace")
+		if in.mode != modePrompt {
+			t.Errorf("%q: backspace left the prompt\n%s", open, in.screen())
+		}
+		in.press("q")
+		if in.quit || in.mode != modePrompt {
+			t.Fatalf("%q: q was taken for a command", open)
+		}
+		if in.press("esc"); in.mode != modeBrowse || len(in.options().Flags()) > 0 {
+			t.Errorf("%q: esc left mode %d and %q", open, in.mode, in.options().Flags())
 		}
 	}
+}
+
+func TestAnEmptyPromptIsTheDefaultAndCtrlXUnsets(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
+	for _, keys := range [][]string{{"backspace", "enter"}, {"ctrl+u", "enter"}, {"right", "backspace", "backspace", "enter"}, {"ctrl+x"}, {"9", "ctrl+x"}} {
+		in.press("m").see("N or none, such as 60").write("2").press("enter").see("max 2")
+		in.press("m").see("empty: the default · ctrl+x unsets").press(keys...)
+		if in.mode != modeBrowse || in.history.now().MaxElements.IsSet() {
+			t.Errorf("after %q: max_elements is still set, or asked for", keys)
+		}
+	}
+	in.press("/").see("empty: none").write("exp").press("enter", "/", "ctrl+u", "enter")
+	if query := in.history.now().Query; !query.IsSet() || query.Or("x") != "" {
+		t.Error("an emptied query is not none")
+	}
+	if in.press("/", "ctrl+x"); in.history.now().Query.IsSet() {
+		t.Error("ctrl+x leaves the query set")
+	}
+}
+
+func TestPromptsRememberWhatWasTyped(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm()), Export: func(string, []byte, bool) error { return nil }}, 120, 30)
+	in.press("m").write("2").press("enter", "m").write("3").press("enter")
+	in.press("m", "up").see("max elements: 3 ").press("up").see("max elements: 2 ").press("down").see("max elements: 3 ").press("up", "enter").see("max 2")
+	in.press("b", "up").see("token budget:  ").press("esc")
+	in.press("f").write("exp").press("enter", "f", "up").see("find: exp ").see("1 match").press("esc")
+	in.press("e").write("~/a.txt").press("enter", "e", "up").see("export to: ~/a.txt").press("esc")
+}
+
+func TestAnErrorIsSaidWhileTyping(t *testing.T) {
+	in := inspect(t, Config{Recording: recording(orderForm()), Export: func(string, []byte, bool) error { return nil }}, 160, 30)
+	in.press("m").write("1x").see("it takes a number or none").press("backspace").notSee("it takes").press("esc")
+	in.press(":").write("nobody").see("nobody: ").press("esc")
+	in.press("e").write("a.png").see("no .png can be made here").press("esc")
+	in.press("/")
+	in.send(tea.PasteMsg{Content: strings.Repeat("a", 1<<20)})
+	in.see("the line is full").press("backspace").notSee("the line is full").press("esc")
 }
 
 func TestTypingReplacesTheValueInForce(t *testing.T) {
 	in := inspect(t, Config{Recording: sample(t, "maka/notes.json")}, 120, 30)
 	in.press("m").see("max elements: none")
 	in.press("3", "enter").see("max 3")
-	in.press("m").see("max elements: 3").see("backspace: default").press("enter")
+	in.press("m").see("max elements: 3").see("ctrl+x unsets").press("enter")
 	if len(in.history.past) != 2 {
 		t.Error("enter in an untouched prompt is a change")
 	}
@@ -371,7 +416,7 @@ func TestClicksOnOptionsListsAndForms(t *testing.T) {
 	}
 	in.press("O").click("geometry ").see("geometry       o  off")
 	in.press("esc").click("? help").see("─ help ─")
-	in.press("esc", "Y").click("options JSON").see("copied options JSON")
+	in.press("esc", "Y").click("options JSON").see("sent options JSON to the clipboard")
 	if !strings.Contains(in.raw, "]52;") {
 		t.Errorf("%q", in.raw)
 	}
@@ -462,7 +507,7 @@ func TestDetailsTellThatTheyGoOn(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
 	in.press("f").write("Place").press("enter", "enter")
 	last := func() string {
-		lines := in.detailLines(118, in.lay.details.h)
+		lines := in.stripState().Details(118, in.lay.details.h)
 		return strings.TrimSpace(ansi.Strip(lines[len(lines)-1]))
 	}
 	if got := last(); !strings.HasSuffix(got, "…") {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"obscope/internal/autocontrol"
+	"obscope/loaders"
 	"obscope/render"
 )
 
@@ -51,10 +52,7 @@ func (a *app) deltaCommand() *cobra.Command {
 			if summary != "" {
 				summary += "\n"
 			}
-			if isTerminal(a.env.Stdout) {
-				summary = printable(summary) // a pipe gets the agent's very text
-			}
-			return a.print([]byte(summary))
+			return a.printText([]byte(summary))
 		},
 	}
 	f.addTo(cmd)
@@ -80,11 +78,16 @@ func (a *app) execCommand() *cobra.Command {
 				return err
 			}
 			var out bytes.Buffer
-			failed, err := autocontrol.Exec(string(data), &out)
+			failed, err := autocontrol.Exec(data, &out)
 			if err != nil {
 				return fmt.Errorf("%s: %w", inputName(args[0]), err)
 			}
-			if err := a.printData(out.Bytes()); err != nil {
+			// A pipe gets the bytes that AutoControl prints.
+			write := a.print
+			if isTerminal(a.env.Stdout) {
+				write = a.printData
+			}
+			if err := write(out.Bytes()); err != nil {
 				return err
 			}
 			if failed > 0 {
@@ -95,21 +98,42 @@ func (a *app) execCommand() *cobra.Command {
 	}
 }
 
-// read reads a file or, named -, standard input.
-func (a *app) read(name string) ([]byte, error) {
-	var data []byte
-	var err error
-	if name == "-" {
-		if a.stdinRead {
-			return nil, errors.New("standard input: it can be read once; name a file for the other")
-		}
-		a.stdinRead = true
-		data, err = io.ReadAll(a.env.Stdin)
-	} else {
-		data, err = os.ReadFile(name)
+// stdin is standard input, for the one who asks first.
+func (a *app) stdin() (io.Reader, error) {
+	if a.stdinRead {
+		return nil, errors.New("standard input: it can be read once; name a file for the other")
 	}
+	a.stdinRead = true
+	return a.env.Stdin, nil
+}
+
+// read reads a file or, named -, standard input.
+func (a *app) read(name string) (string, error) {
+	in, err := a.openInput(name)
+	if err != nil {
+		return "", err
+	}
+	defer in.Close()
+	return a.readFrom(name, in)
+}
+
+// openInput opens a file, or standard input for -, which is there once.
+func (a *app) openInput(name string) (io.ReadCloser, error) {
+	if name == "-" {
+		in, err := a.stdin()
+		return io.NopCloser(in), err
+	}
+	f, err := os.Open(name)
 	if err != nil {
 		return nil, fileError([]string{name}, err)
 	}
-	return data, nil
+	return f, nil
+}
+
+func (a *app) readFrom(name string, r io.Reader) (string, error) {
+	text, err := loaders.ReadAll(r)
+	if err != nil {
+		return "", fileError([]string{name}, err)
+	}
+	return text, nil
 }

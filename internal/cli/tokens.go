@@ -26,7 +26,7 @@ func (a *app) tokensCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.print(fmt.Appendln(nil, counter.CountBytes(data)))
+			return a.print(fmt.Appendln(nil, counter.CountBytes([]byte(data))))
 		},
 	}
 	cmd.Flags().StringVar(&vocabulary, "tokens", tokens.Default, "vocabulary: "+strings.Join(tokens.Names(), ", "))

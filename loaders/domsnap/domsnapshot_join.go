@@ -74,7 +74,7 @@ func (d *DomSnapshot) place() {
 	}
 }
 
-// iframeOf is the backend node id of the iframe that shows a frame, or 0.
+// IframeOf is the backend node id of the iframe that shows a frame, or 0.
 func (d *DomSnapshot) IframeOf(frame string) int64 {
 	at, ok := d.byFrame[frame]
 	if !ok || d.Docs[at].host < 0 {
@@ -105,7 +105,7 @@ func (d *DomSnapshot) find(frame string, id int64) (*snapshotDoc, int, bool) {
 	return &d.Docs[at], d.Docs[at].node[id], true
 }
 
-// join gives elements their frames, tags and listeners, and the capture what
+// Join gives elements their frames, tags and listeners, and the capture what
 // agents read of the DOM besides. Where the snapshot has none of the elements it
 // tells nothing.
 func (d *DomSnapshot) Join(c *model.Capture, backend []int64) {

@@ -8,7 +8,7 @@ import (
 	"obscope/model"
 )
 
-// finite is the double that a text spells, 0 for what is not a finite number.
+// Finite is the double that a text spells, 0 for what is not a finite number.
 func Finite(spelling string) float64 {
 	if f, ok := SmallInt(spelling); ok {
 		return f
@@ -20,7 +20,7 @@ func Finite(spelling string) float64 {
 	return f
 }
 
-// smallInt is the fast path for the integers that most coordinates are.
+// SmallInt is the fast path for the integers that most coordinates are.
 func SmallInt(s string) (float64, bool) {
 	if len(s) == 0 || len(s) > 15 || s[0] == '-' && len(s) == 1 {
 		return 0, false
@@ -39,7 +39,7 @@ func SmallInt(s string) (float64, bool) {
 	return sign * float64(n), true
 }
 
-// scalar is the spelling of a value that is not an object or array.
+// Scalar is the spelling of a value that is not an object or array.
 func Scalar(r *jsontext.Reader) (string, jsontext.Kind) {
 	kind := r.Peek()
 	switch kind {
@@ -57,7 +57,7 @@ func Scalar(r *jsontext.Reader) (string, jsontext.Kind) {
 	return "", kind
 }
 
-// readFloats reads an array of numbers; what is none counts as 0.
+// ReadFloats reads an array of numbers; what is none counts as 0.
 func ReadFloats(r *jsontext.Reader, into []float64) []float64 {
 	for r.Array(); r.NextItem(); {
 		if r.Peek() == jsontext.Number {
@@ -70,7 +70,7 @@ func ReadFloats(r *jsontext.Reader, into []float64) []float64 {
 	return into
 }
 
-// webURL is the address of an element, as CDP or puppeteer tells it.
+// WebURL is the address of an element, as CDP or puppeteer tells it.
 func WebURL(e *model.Element) string {
 	if v := e.Member("url"); v.Kind == jsontext.String {
 		return v.Text

@@ -30,6 +30,7 @@ import (
 	"slices"
 
 	"obscope/model"
+	"obscope/render/match"
 )
 
 // Fields is a set of what can change in an element.
@@ -86,9 +87,9 @@ type Diff struct {
 
 // Captures compares two captures.
 func Captures(prev, curr *model.Capture) *Diff {
-	m := match(prev, curr)
-	d := &Diff{Prev: prev, Curr: curr, To: m.to, From: m.from, what: make([]Fields, len(curr.Elements))}
-	upPrev, upCurr := nearestMatched(&prev.Tree, m.to), nearestMatched(&curr.Tree, m.from)
+	m := match.Between(prev, curr)
+	d := &Diff{Prev: prev, Curr: curr, To: m.To, From: m.From, what: make([]Fields, len(curr.Elements))}
+	upPrev, upCurr := nearestMatched(&prev.Tree, m.To), nearestMatched(&curr.Tree, m.From)
 	for _, id := range curr.Tree.Order {
 		if curr.Elements[id].Repeat {
 			continue
@@ -123,11 +124,11 @@ func (d *Diff) What(curr model.ID) Fields { return d.what[curr] }
 
 // nearestMatched finds for every element the nearest ancestor that has a
 // counterpart: wrappers that come and go reparent nothing.
-func nearestMatched(t *model.Tree, match []model.ID) []model.ID {
-	up := make([]model.ID, len(match))
+func nearestMatched(t *model.Tree, to []model.ID) []model.ID {
+	up := make([]model.ID, len(to))
 	for _, id := range t.Order {
 		up[id] = t.Parent[id]
-		if p := t.Parent[id]; p != model.None && match[p] == model.None {
+		if p := t.Parent[id]; p != model.None && to[p] == model.None {
 			up[id] = up[p]
 		}
 	}

@@ -30,13 +30,13 @@ type KeyMap struct {
 	SortLeft, SortRight, Reverse key.Binding
 
 	// Carrying.
-	Copy, CopyAs, Export, Reload key.Binding
+	Copy, CopyAs, Export, Reload, Live key.Binding
 
 	// Leaving.
 	Close, Quit, Kill, Suspend, Mouse key.Binding
 
 	// In lists and prompts.
-	Accept, Cancel, ListDown, ListUp, Unset, Change key.Binding
+	Accept, Cancel, ListDown, ListUp, Unset, UnsetOption, Change key.Binding
 }
 
 func bind(keys []string, shown, does string) key.Binding {
@@ -119,7 +119,8 @@ func DefaultKeys() KeyMap {
 		Copy:   on("y", "copy the observation"),
 		CopyAs: on("Y", "copy as …"),
 		Export: on("e", "export to a file"),
-		Reload: on("r", "reload"),
+		Reload: on("r", "reload, capture anew"),
+		Live:   on("A", "capture on every change"),
 
 		Close:   bind([]string{"esc"}, "esc", "close, clear"),
 		Quit:    on("q", "close, quit"),
@@ -127,12 +128,13 @@ func DefaultKeys() KeyMap {
 		Suspend: on("ctrl+z", "suspend"),
 		Mouse:   on("M", "mouse on, off"),
 
-		Accept:   bind([]string{"enter"}, "enter", "take it"),
-		Cancel:   bind([]string{"esc"}, "esc", "leave it"),
-		ListDown: bind([]string{"down", "ctrl+n"}, "↓", "down"),
-		ListUp:   bind([]string{"up", "ctrl+p"}, "↑", "up"),
-		Unset:    bind([]string{"backspace", "delete"}, "backspace", "unset"),
-		Change:   bind([]string{"enter", "space", "l", "right"}, "enter", "change"),
+		Accept:      bind([]string{"enter"}, "enter", "take it"),
+		Cancel:      bind([]string{"esc"}, "esc", "leave it"),
+		ListDown:    bind([]string{"down", "ctrl+n"}, "↓", "down"),
+		ListUp:      bind([]string{"up", "ctrl+p"}, "↑", "up"),
+		Unset:       bind([]string{"backspace", "delete"}, "backspace", "unset"),
+		UnsetOption: on("ctrl+x", "leave the option to its default"),
+		Change:      bind([]string{"enter", "space", "l", "right"}, "enter", "change"),
 	}
 }
 
@@ -153,7 +155,7 @@ func (k KeyMap) Groups() []keyGroup {
 		{"look", []key.Binding{k.Details, k.Panels, k.SortCost, k.Zoom, k.Unzoom, k.Secrets, k.Help}},
 		{"compare", []key.Binding{k.PreviousStep, k.NextStep, k.Difference, k.Hold, k.Dialects}},
 		{"table of dialects", []key.Binding{k.SortLeft, k.SortRight, k.Reverse}},
-		{"carry", []key.Binding{k.Copy, k.CopyAs, k.Export, k.Reload}},
+		{"carry", []key.Binding{k.Copy, k.CopyAs, k.Export, k.Reload, k.Live}},
 		{"leave", []key.Binding{k.Close, k.Quit, k.Kill, k.Suspend, k.Mouse}},
 	}
 }
@@ -190,8 +192,8 @@ func (k KeyMap) modes() map[string][]key.Binding {
 		"tree":   join(everywhere, tree, []key.Binding{k.Wrap}),
 		"text":   join(everywhere, text),
 		"panel":  join(everywhere, table, []key.Binding{k.Wrap, k.Unset}),
-		"prompt": {k.Accept, k.Cancel, k.ListDown, k.ListUp, k.Kill},
-		"form":   join(options, []key.Binding{k.Close, k.Quit, k.Kill, k.Down, k.Up, k.Change, k.Unset}),
+		"prompt": {k.Accept, k.Cancel, k.ListDown, k.ListUp, k.UnsetOption, k.Kill},
+		"form":   join(options, []key.Binding{k.Close, k.Quit, k.Kill, k.Down, k.Up, k.Change, k.Unset, k.UnsetOption}),
 		"menu":   {k.Close, k.Quit, k.Kill, k.Down, k.Up, k.Accept},
 		"help":   {k.Close, k.Quit, k.Kill, k.Down, k.Up, k.Help, k.PageDown, k.PageUp},
 	}

@@ -30,7 +30,7 @@ func TestEveryKeyIsInHelp(t *testing.T) {
 			inHelp[b.Help().Key+b.Help().Desc] = true
 		}
 	}
-	lists := map[string]bool{"Accept": true, "Cancel": true, "ListDown": true, "ListUp": true, "Unset": true, "Change": true}
+	lists := map[string]bool{"Accept": true, "Cancel": true, "ListDown": true, "ListUp": true, "Unset": true, "UnsetOption": true, "Change": true}
 	v := reflect.ValueOf(keys)
 	for i := range v.NumField() {
 		name := v.Type().Field(i).Name

@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// maxClean is how many cells of one text are ever prepared for drawing where
+// MaxClean is how many cells of one text are ever prepared for drawing where
 // the caller has no narrower limit.
 const MaxClean = 4096
 
@@ -31,7 +31,7 @@ type Cleaner struct {
 // characters as U+FFFD. What is already harmless comes back unchanged.
 func Clean(s string) string { return Cleaner{Clusters: true}.Text(s, MaxClean) }
 
-// text cleans s and cuts it to at most limit cells, ending in an ellipsis
+// Text cleans s and cuts it to at most limit cells, ending in an ellipsis
 // where something was cut.
 func (c Cleaner) Text(s string, limit int) string {
 	if IsPlain(s) {
@@ -135,7 +135,7 @@ func isVariation(r rune) bool {
 	return r >= 0xFE00 && r <= 0xFE0F || r >= 0xE0100 && r <= 0xE01EF
 }
 
-// isPlain reports whether s is printable ASCII throughout.
+// IsPlain reports whether s is printable ASCII throughout.
 func IsPlain(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] < ' ' || s[i] >= 0x7F {
@@ -145,7 +145,7 @@ func IsPlain(s string) bool {
 	return true
 }
 
-// width is the number of cells that cleaned text takes.
+// Width is the number of cells that cleaned text takes.
 func Width(s string) int {
 	if IsPlain(s) {
 		return len(s)
@@ -160,7 +160,7 @@ func runeWidth(r rune) int {
 	return ansi.StringWidth(string(r))
 }
 
-// fit cuts cleaned text to at most limit cells, ending in tail if it was cut.
+// Fit cuts cleaned text to at most limit cells, ending in tail if it was cut.
 func Fit(s string, limit int, tail string) string {
 	if limit <= 0 {
 		return ""
@@ -180,7 +180,7 @@ func Fit(s string, limit int, tail string) string {
 	return ansi.Truncate(s, limit, tail)
 }
 
-// fitEnd is fit that keeps the end of s: the leaf of a path.
+// FitEnd is fit that keeps the end of s: the leaf of a path.
 func FitEnd(s string, limit int, head string) string {
 	w := Width(s)
 	if w <= limit {

@@ -7,7 +7,7 @@ import (
 	"obscope/model"
 )
 
-// scrolled is the first row of a window of h rows that holds row.
+// Scrolled is the first row of a window of h rows that holds row.
 func Scrolled(top, row, h, n int) int {
 	margin := min(2, max(0, (h-1)/2))
 	if row < top+margin {
@@ -19,10 +19,10 @@ func Scrolled(top, row, h, n int) int {
 	return max(0, min(top, n-h))
 }
 
-// maxLabel is how many cells of a name or value are drawn at most.
+// MaxLabel is how many cells of a name or value are drawn at most.
 const MaxLabel = 200
 
-// putLabel writes role, name and value of an element.
+// PutLabel writes role, name and value of an element.
 func PutLabel(l *Line, st *Styles, e *model.Element, unmask bool, role, name, value Tone) {
 	l.Put(role, st.Clean.Text(roleText(e), MaxLabel))
 	if e.Name != "" {
@@ -53,7 +53,7 @@ func roleText(e *model.Element) string {
 	return r
 }
 
-// mask stands for a secret, whatever its length.
+// Mask stands for a secret, whatever its length.
 func (s *Styles) Mask() string {
 	m := ""
 	for range 6 {
@@ -62,7 +62,7 @@ func (s *Styles) Mask() string {
 	return m
 }
 
-// label names an element for people: role and name, never a secret.
+// Label names an element for people: role and name, never a secret.
 func Label(st *Styles, e *model.Element) string {
 	r := st.Clean.Text(roleText(e), 60)
 	switch {
@@ -93,7 +93,7 @@ func Percent(part, whole int) string {
 	}
 }
 
-// budgetTone tells by its colour how total stands to budget.
+// BudgetTone tells by its colour how total stands to budget.
 func BudgetTone(total, budget int) Tone {
 	switch {
 	case total > budget:
@@ -108,7 +108,7 @@ func BudgetTone(total, budget int) Tone {
 // per cent.
 const amberFrom = 80
 
-// gauge draws total against budget.
+// Gauge draws total against budget.
 func (l *Line) Gauge(total, budget, cells int, tone Tone) {
 	full := 0
 	if total > 0 {
@@ -118,7 +118,7 @@ func (l *Line) Gauge(total, budget, cells int, tone Tone) {
 	l.Put(Dim, strings.Repeat(l.st.Shade, cells-full))
 }
 
-// titled writes a border of w cells with a title in it.
+// Titled writes a border of w cells with a title in it.
 func (l *Line) Titled(title string, w int, focused bool) {
 	end := l.Used + w
 	if w >= 8 && title != "" {
@@ -134,7 +134,7 @@ func (l *Line) Titled(title string, w int, focused bool) {
 	}
 }
 
-// ruled is a rule of w cells with a title.
+// Ruled is a rule of w cells with a title.
 func (s *Styles) Ruled(w int, title string, focused bool) string {
 	l := s.Line(Plain, w)
 	l.Titled(title, w, focused)

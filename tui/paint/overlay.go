@@ -2,7 +2,7 @@ package paint
 
 import "github.com/charmbracelet/x/ansi"
 
-// overlay puts a piece of w cells over a line of total cells, at column x.
+// Overlay puts a piece of w cells over a line of total cells, at column x.
 func Overlay(under, piece string, x, w, total int) string {
 	left := ansi.Cut(under, 0, x)
 	// A wide character that the piece cuts in half leaves a gap.

@@ -24,7 +24,7 @@ func (s *Styles) Line(g Ground, max int) *Line {
 	return &Line{st: s, g: g, Max: max, b: make([]byte, 0, max+64)}
 }
 
-// put appends s in a tone and reports whether all of it had room.
+// Put appends s in a tone and reports whether all of it had room.
 func (l *Line) Put(t Tone, s string) bool {
 	if s == "" {
 		return true
@@ -51,7 +51,7 @@ func (l *Line) Put(t Tone, s string) bool {
 	return fits
 }
 
-// on is put on another ground.
+// On is put on another ground.
 func (l *Line) On(g Ground, t Tone, s string) {
 	was := l.g
 	l.g = g
@@ -59,17 +59,17 @@ func (l *Line) On(g Ground, t Tone, s string) {
 	l.g = was
 }
 
-// pad appends blanks up to a column.
+// Pad appends blanks up to a column.
 func (l *Line) Pad(to int) {
 	if n := min(to, l.Max) - l.Used; n > 0 {
 		l.Put(Text, Blanks(n))
 	}
 }
 
-// left is the number of cells that are still free.
+// Left is the number of cells that are still free.
 func (l *Line) Left() int { return l.Max - l.Used }
 
-// done fills the line and returns it.
+// Done fills the line and returns it.
 func (l *Line) Done() string {
 	l.Pad(l.Max)
 	if l.last != "" {
@@ -87,10 +87,10 @@ func Blanks(n int) string {
 	return strings.Repeat(" ", n)
 }
 
-// blank is an empty row.
+// Blank is an empty row.
 func (s *Styles) Blank(w int) string { return Blanks(w) }
 
-// bar draws part of whole over cells, in eighths where glyphs allow; what is
+// Bar draws part of whole over cells, in eighths where glyphs allow; what is
 // there at all is never drawn as nothing.
 func (s *Styles) Bar(part, whole, cells int) string {
 	if whole <= 0 || part <= 0 || cells <= 0 {
@@ -104,10 +104,10 @@ func (s *Styles) Bar(part, whole, cells int) string {
 	return b.String()
 }
 
-// comma writes n with thousands separated.
+// Comma writes n with thousands separated.
 func Comma(n int) string { return words.Thousands(n) }
 
-// short writes n in at most four cells.
+// Short writes n in at most four cells.
 func Short(n int) string {
 	switch {
 	case n < 1000:
@@ -122,7 +122,7 @@ func Short(n int) string {
 	return strconv.Itoa((n+500_000)/1_000_000) + "M"
 }
 
-// signed writes n with its sign.
+// Signed writes n with its sign.
 func Signed(n int) string {
 	if n > 0 {
 		return "+" + Comma(n)
@@ -130,7 +130,7 @@ func Signed(n int) string {
 	return Comma(n)
 }
 
-// plural is "1 element" or "3 elements".
+// Plural is "1 element" or "3 elements".
 func Plural(n int, word string) string {
 	if n == 1 {
 		return "1 " + word
@@ -141,7 +141,7 @@ func Plural(n int, word string) string {
 	return Comma(n) + " " + word + "s"
 }
 
-// wrapText breaks cleaned text into lines of at most w cells.
+// WrapText breaks cleaned text into lines of at most w cells.
 func WrapText(s string, w int) []string {
 	if w <= 0 {
 		return []string{""}

@@ -40,14 +40,14 @@ const (
 	numGrounds
 )
 
-// styles are the escape sequences that start each tone on each ground.
+// Styles are the escape sequences that start each tone on each ground.
 type Styles struct {
 	On [numGrounds][numTones]string
 	glyphs
 	Clean Cleaner
 }
 
-// plain reports whether the marks are ASCII.
+// Plain reports whether the marks are ASCII.
 func (s *Styles) Plain() bool { return s.Clean.Ascii || s.Clean.Narrow }
 
 const Reset = "\x1b[m"

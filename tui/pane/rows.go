@@ -8,7 +8,7 @@ import (
 	"obscope/model"
 )
 
-// rows knows which elements of a tree are on which row of the tree pane: a
+// Rows knows which elements of a tree are on which row of the tree pane: a
 // pre-order in which folded subtrees are skipped.
 type Rows struct {
 	Tree   *model.Tree
@@ -31,7 +31,7 @@ func NewRows(t *model.Tree) *Rows {
 	return r
 }
 
-// rebuild walks the visible rows; a folded subtree costs one step.
+// Rebuild walks the visible rows; a folded subtree costs one step.
 func (r *Rows) Rebuild() {
 	from, to := r.Span()
 	r.shown = r.shown[:0]
@@ -50,7 +50,7 @@ func (r *Rows) Rebuild() {
 	}
 }
 
-// span is the run of positions under the root that is shown.
+// Span is the run of positions under the root that is shown.
 func (r *Rows) Span() (from, to int32) {
 	if r.Root == model.None {
 		return 0, int32(len(r.Order))
@@ -61,10 +61,10 @@ func (r *Rows) Span() (from, to int32) {
 
 func (r *Rows) Len() int { return len(r.shown) }
 
-// id is the element on a row.
+// Id is the element on a row.
 func (r *Rows) Id(row int) model.ID { return r.Order[r.shown[row]] }
 
-// row finds the row of an element. If it is folded away, row is that of its
+// Row finds the row of an element. If it is folded away, row is that of its
 // visible ancestor and exact is false; -1 if nothing above it is shown.
 func (r *Rows) Row(id model.ID) (row int, exact bool) {
 	if id == model.None {
@@ -92,7 +92,7 @@ func (r *Rows) depth(id model.ID) int {
 
 func (r *Rows) Leaf(id model.ID) bool { return r.Tree.Size[id] == 1 }
 
-// fold folds or unfolds one element.
+// Fold folds or unfolds one element.
 func (r *Rows) Fold(id model.ID, fold bool) {
 	if r.Leaf(id) || r.Folded[id] == fold {
 		return
@@ -101,7 +101,7 @@ func (r *Rows) Fold(id model.ID, fold bool) {
 	r.Rebuild()
 }
 
-// foldAll folds or unfolds a subtree with everything in it.
+// FoldAll folds or unfolds a subtree with everything in it.
 func (r *Rows) FoldAll(id model.ID, fold bool) {
 	at := r.Pos[id]
 	for _, below := range r.Order[at : at+r.Tree.Size[id]] {
@@ -110,7 +110,7 @@ func (r *Rows) FoldAll(id model.ID, fold bool) {
 	r.Rebuild()
 }
 
-// unfoldTo shows everything down to a depth, counted from 1; 0 is all.
+// UnfoldTo shows everything down to a depth, counted from 1; 0 is all.
 func (r *Rows) UnfoldTo(depth int) {
 	from, to := r.Span()
 	for _, id := range r.Order[from:to] {
@@ -119,7 +119,7 @@ func (r *Rows) UnfoldTo(depth int) {
 	r.Rebuild()
 }
 
-// reveal unfolds what is above an element, and leaves a root or a filter that
+// Reveal unfolds what is above an element, and leaves a root or a filter that
 // hides it.
 func (r *Rows) Reveal(id model.ID) {
 	changed := false
@@ -140,7 +140,7 @@ func (r *Rows) Reveal(id model.ID) {
 	}
 }
 
-// filter shows only some elements and what is above them; nil is everything.
+// Filter shows only some elements and what is above them; nil is everything.
 func (r *Rows) Filter(keep []bool) {
 	for id := range keep {
 		if !keep[id] {
@@ -154,7 +154,7 @@ func (r *Rows) Filter(keep []bool) {
 	r.Rebuild()
 }
 
-// sortBy orders siblings by falling cost; nil restores the captured order.
+// SortBy orders siblings by falling cost; nil restores the captured order.
 func (r *Rows) SortBy(cost []int32) {
 	if cost == nil {
 		r.Order, r.Pos = r.Tree.Order, r.Tree.Pos
@@ -164,7 +164,7 @@ func (r *Rows) SortBy(cost []int32) {
 	r.Rebuild()
 }
 
-// byCost is a pre-order in which the siblings with the highest cost come first.
+// ByCost is a pre-order in which the siblings with the highest cost come first.
 func ByCost(t *model.Tree, cost []int32) ([]model.ID, []int32) {
 	order := make([]model.ID, 0, len(t.Order))
 	pos := make([]int32, len(t.Order))

@@ -33,13 +33,13 @@ func NewLines(obs *render.Observation, newlines bool) Lines {
 		}
 	}
 	if n > 0 {
-		t.Total = obs.LineOf(n-1) + strings.Count(obs.Entry(n-1), "\n")
+		t.Total = obs.Lines()
 		t.multi = t.Total != n
 	}
 	return t
 }
 
-// hasNewlines reports whether a capture has newlines that a dialect may write
+// HasNewlines reports whether a capture has newlines that a dialect may write
 // as they are.
 func HasNewlines(c *model.Capture) bool {
 	if strings.Contains(c.Own, `\n`) || strings.Contains(c.App, "\n") || strings.Contains(c.Window, "\n") {
@@ -61,7 +61,7 @@ func HasNewlines(c *model.Capture) bool {
 	return false
 }
 
-// first is the line, from 0, on which an entry starts.
+// First is the line, from 0, on which an entry starts.
 func (t *Lines) First(entry int) int {
 	switch {
 	case entry >= len(t.obs.Entries):
@@ -72,7 +72,7 @@ func (t *Lines) First(entry int) int {
 	return entry
 }
 
-// at is the entry of a line, and which of the entry's lines it is.
+// At is the entry of a line, and which of the entry's lines it is.
 func (t *Lines) At(line int) (entry, part int) {
 	if !t.multi {
 		return line, 0

@@ -1,14 +1,13 @@
 package pane
 
 import (
-	"obscope/tui/paint"
-
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/paint"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -35,7 +34,7 @@ type Text struct {
 	reach int              // cells that the cached ones hold at least
 }
 
-// show takes a new observation.
+// Show takes a new observation.
 func (p *Text) Show(lines Lines) {
 	p.Obs, p.Lines = lines.obs, lines
 	p.Ghost = -1
@@ -43,7 +42,7 @@ func (p *Text) Show(lines Lines) {
 	p.Cursor = max(0, min(p.Cursor, len(p.Obs.Entries)-1))
 }
 
-// forget drops what was prepared for drawing.
+// Forget drops what was prepared for drawing.
 func (p *Text) Forget() { p.cache = nil }
 
 func (p *Text) SetSize(w, h int) {
@@ -82,7 +81,7 @@ func (p *Text) rowOf(entry int) int {
 	return row
 }
 
-// at is the entry on a line of the screen; -1 for the ghost or nothing.
+// At is the entry on a line of the screen; -1 for the ghost or nothing.
 func (p *Text) At(y int) int {
 	if p.Obs == nil || y < 0 {
 		return -1
@@ -116,7 +115,7 @@ func (p *Text) Select(entry, ghost int, says string) {
 	p.follow()
 }
 
-// onHeader puts the cursor on an entry of no element and leaves the ghost.
+// OnHeader puts the cursor on an entry of no element and leaves the ghost.
 func (p *Text) OnHeader(entry int) {
 	p.Cursor, p.aside = entry, true
 	p.follow()
@@ -219,7 +218,7 @@ func (p *Text) gutter() int {
 	return len(strconv.Itoa(p.Lines.Total)) + 2
 }
 
-// title is what the border above the pane says.
+// Title is what the border above the pane says.
 func (p *Text) Title(st *paint.Styles) string {
 	if p.Obs == nil {
 		return "observation"
@@ -382,7 +381,7 @@ func (p *Text) text(entry, part int) string {
 	return lines[min(part, len(lines)-1)]
 }
 
-// masked is an entry with the value of a secure element hidden.
+// Masked is an entry with the value of a secure element hidden.
 func (p *Text) Masked(entry int) string {
 	text := p.Obs.Entry(entry)
 	id := p.Obs.Entries[entry].ID
@@ -392,7 +391,7 @@ func (p *Text) Masked(entry int) string {
 	return paint.Mask(text, p.Obs.Capture().Element(id))
 }
 
-// wrapCells cuts cleaned text into pieces of at most w cells, between words
+// WrapCells cuts cleaned text into pieces of at most w cells, between words
 // where there are any. What goes on is set in from where the line began.
 func WrapCells(s string, w int) []string {
 	if w <= 0 || paint.Width(s) <= w {
@@ -426,7 +425,7 @@ func breakAt(s string, w int) int {
 	return len(fits)
 }
 
-// flipWrap wraps long lines, or no longer.
+// FlipWrap wraps long lines, or no longer.
 func (p *Text) FlipWrap() {
 	p.wrap, p.shift = !p.wrap, 0
 	p.Forget()

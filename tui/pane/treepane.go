@@ -1,12 +1,11 @@
 package pane
 
 import (
-	"obscope/tui/paint"
-
 	"strconv"
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/paint"
 )
 
 // A treePane shows the captured elements, one a row.
@@ -40,7 +39,7 @@ func (p *Tree) Select(id model.ID) {
 	p.Follow()
 }
 
-// follow scrolls the selected row into view.
+// Follow scrolls the selected row into view.
 func (p *Tree) Follow() {
 	if p.Rows == nil {
 		return
@@ -61,7 +60,7 @@ func (p *Tree) Move(by int) model.ID {
 	return p.Rows.Id(max(0, min(row+by, p.Rows.Len()-1)))
 }
 
-// at is the element on a row of the screen.
+// At is the element on a row of the screen.
 func (p *Tree) At(y int) (model.ID, bool) {
 	row := p.Top + y
 	if y < 0 || row >= p.Rows.Len() {
@@ -70,7 +69,7 @@ func (p *Tree) At(y int) (model.ID, bool) {
 	return p.Rows.Id(row), true
 }
 
-// title is what the border above the pane says.
+// Title is what the border above the pane says.
 func (p *Tree) Title(st *paint.Styles) string {
 	t := "tree"
 	if p.ByCost {
@@ -186,7 +185,7 @@ func (p *Tree) verdictMark(st *paint.Styles, id model.ID) (string, paint.Tone) {
 	return st.Out, paint.Bad
 }
 
-// harmless reports an element that is out and says nothing that is not said
+// Harmless reports an element that is out and says nothing that is not said
 // elsewhere: a repeat, a wrapper, what the browser itself ignores.
 func Harmless(c *model.Capture, obs *render.Observation, id model.ID) bool {
 	switch obs.Verdicts[id].Stage {

@@ -1,9 +1,6 @@
 package panel
 
 import (
-	"obscope/tui/keymap"
-	"obscope/tui/paint"
-
 	"context"
 	"fmt"
 	"slices"
@@ -12,6 +9,8 @@ import (
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/keymap"
+	"obscope/tui/paint"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"

@@ -1,12 +1,12 @@
 package panel
 
 import (
-	"obscope/tui/paint"
-
 	"context"
+
 	"obscope/model"
 	"obscope/render"
 	"obscope/render/diff"
+	"obscope/tui/paint"
 )
 
 // maxDifferences bounds the rows of each part of a difference.

@@ -186,3 +186,16 @@ func (r *Reader) skipString() {
 	r.pos = len(r.s)
 	r.fail(start, "the string that starts here does not end")
 }
+
+// QuotedLen is the length of a quoted string; a backslash escapes.
+func QuotedLen(s string) int {
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(s)
+}

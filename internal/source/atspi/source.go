@@ -1,0 +1,118 @@
+package atspi
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"obscope/internal/source"
+)
+
+// A Source is an application as a source of captures. One that has ended is
+// looked for again by its name whenever a capture is asked for.
+type Source struct {
+	desktop *Desktop
+	app     App
+}
+
+// Open connects to the desktop and finds the application whose name contains
+// text. Of several such applications choose says which; without it they are an
+// error that names them.
+func Open(ctx context.Context, text string, choose func([]App) (App, error)) (*Source, error) {
+	d, err := Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	app, err := d.one(ctx, text, choose)
+	if err != nil {
+		d.Close()
+		return nil, err
+	}
+	return &Source{d, app}, nil
+}
+
+// one is the application that a person means.
+func (d *Desktop) one(ctx context.Context, text string, choose func([]App) (App, error)) (App, error) {
+	found, err := d.Find(ctx, text)
+	switch {
+	case err != nil:
+		return App{}, err
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1 && choose != nil:
+		return choose(found)
+	case len(found) > 1:
+		return App{}, fmt.Errorf("%d applications have %q in their name: %s", len(found), text, listed(found))
+	}
+	all, err := d.Apps(ctx)
+	if err != nil {
+		return App{}, err
+	}
+	if len(all) == 0 {
+		return App{}, fmt.Errorf("no application is on the accessibility bus; start them with accessibility switched on (gsettings set org.gnome.desktop.interface toolkit-accessibility true)")
+	}
+	return App{}, fmt.Errorf("no application has %q in its name; there are %s", text, listed(all))
+}
+
+func listed(apps []App) string {
+	names := make([]string, len(apps))
+	for i, a := range apps {
+		names[i] = a.Name
+	}
+	return strings.Join(names, " · ")
+}
+
+// Name is the application's name.
+func (s *Source) Name() string { return s.app.Name }
+
+// Live is true: each capture shows the application at one moment.
+func (s *Source) Live() bool { return true }
+
+// Close ends the connection.
+func (s *Source) Close() { s.desktop.Close() }
+
+// Read captures the application.
+func (s *Source) Read(ctx context.Context) (*source.Reading, error) {
+	data, err := s.app.Capture(ctx)
+	if err == ErrGone {
+		if again, found := s.desktop.one(ctx, s.app.Name, nil); found == nil {
+			s.app = again
+			data, err = again.Capture(ctx)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.app.Name, err)
+	}
+	return &source.Reading{Inputs: []source.Input{{Name: s.app.Name, FS: source.Memory{treeFile: data}, Path: treeFile}}}, nil
+}
+
+// treeFile is what a capture is called where it is saved.
+const treeFile = "app.osworld.xml"
+
+// Changes tells when the application has changed; the channel is closed once it
+// has ended.
+func (s *Source) Changes(ctx context.Context) (<-chan struct{}, error) {
+	changed, gone, err := s.app.Changes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-gone:
+				return
+			case <-changed:
+				select {
+				case told <- struct{}{}:
+				case <-ctx.Done():
+					return
+				}
+			}
+		}
+	}()
+	return told, nil
+}

@@ -1,0 +1,39 @@
+package loaders
+
+import (
+	"regexp"
+	"strings"
+)
+
+// cutWords are what tools and people write where they leave something out.
+var cutWords = []string{"truncat", "omitted", "clipped", "elided", "snip", "cut off", "cut short", "shortened", "abbreviated", "more line", "more char", "more token", "more element", "more node", "lines hidden", "collapsed lines"}
+
+// cutCount is … +120 lines, [12 lines], (40 more) and the like.
+var cutCount = regexp.MustCompile(`^[\[(<{]*\s*(…|\.\.\.)?\s*\+?\s*[0-9][0-9,.]*\s*[kKM]?B?\s+(more\b|other\b|lines?\b|chars?\b|characters?\b|tokens?\b|bytes?\b|elements?\b|nodes?\b)`)
+
+// cutLine bounds a line that says that something is missing.
+const cutLine = 240
+
+// isCut reports a line that stands for what was cut out of a text: "...",
+// "[truncated 12000 characters]", "… +120 lines". It is no prose about cuts: it
+// starts with a mark.
+func isCut(line string) bool {
+	s := strings.TrimSpace(line)
+	if s == "" || len(s) > cutLine {
+		return false
+	}
+	if strings.Trim(s, ".…[](){}<>#*-/ ") == "" {
+		return strings.Contains(s, "...") || strings.Contains(s, "…")
+	}
+	marked := strings.ContainsAny(s[:1], "[(<{.*-#=+/~|!") || strings.HasPrefix(s, "…") || isDigit(s[0])
+	lower := strings.ToLower(s)
+	if marked && cutCount.MatchString(lower) && (strings.ContainsAny(lower[:1], "[(<{.+") || strings.HasPrefix(lower, "…") || strings.Contains(lower, " more") || strings.Contains(lower, " other")) {
+		return true
+	}
+	for _, word := range cutWords {
+		if strings.Contains(lower, word) {
+			return marked || strings.HasPrefix(lower, "warning") || strings.HasPrefix(lower, "output ") || strings.HasPrefix(lower, "note: ") || strings.HasPrefix(lower, "truncated") || strings.HasSuffix(lower, "truncated")
+		}
+	}
+	return false
+}

@@ -1,0 +1,364 @@
+package loaders
+
+import (
+	"fmt"
+	"strings"
+
+	"obscope/internal/text/words"
+	"obscope/model"
+)
+
+// A grammar tells the lines of a text that has one line per element, so that
+// the snapshots in it are told from each other and from the prose around.
+type grammar struct {
+	format string
+	starts func(line string) bool                         // whether a line starts an element
+	goesOn func(base int, last string, more []string) int // how many of the lines after the last element are still the tree's, whose first is indented by base
+	half   func(line string) bool                         // whether an element's only line was cut in the middle
+	holds  func(tree string) bool                         // whether what looks like a snapshot further down in the text is one
+	jumps  bool                                           // each level is indented by as much: a deeper step is a line that is missing
+}
+
+// A snapshot is one tree in a text: its lines without those around it.
+type snapshot struct {
+	from, to int    // bytes of the text
+	line     int    // the line where it starts, from 0
+	fenced   bool   // it stands in a fence
+	info     string // what the fence says it holds
+	cuts     []cut
+	jumps    map[int]int // by how much deeper a line is than the one before: the first such line
+	steps    int         // lines that are deeper than the one before
+}
+
+// A cut is a place where lines are missing.
+type cut struct {
+	line int // from 0
+	why  string
+	mark bool // the line only says so; it is no part of the tree
+}
+
+// splitter walks the lines of a text.
+type splitter struct {
+	g        *grammar
+	text     string
+	found    []snapshot
+	doubtful snapshot // the first that may be none: one if there is no other
+
+	at        snapshot // the one that is being read
+	open      bool
+	base      int // the indentation of its first line
+	first     string
+	last      string // its last element's first line
+	lastLine  int
+	lastStart int // the byte where that line starts
+	deep      int // its indentation
+
+	gap       []string // the lines since then that start no element
+	separated bool     // one of them separates documents
+	fence     bool     // the walk is within a fence
+	info      string
+}
+
+// grammars are those of all formats that have one.
+func grammars() []*grammar {
+	return []*grammar{agentGrammar, devtoolsGrammar, playwrightGrammar, stagehandGrammar}
+}
+
+// split finds the snapshots in a text; if none is sure to be one, that may be
+// the first that looks like it.
+func (g *grammar) split(text string) []snapshot {
+	found, doubtful := g.walk(text)
+	if len(found) == 0 && doubtful.to > 0 {
+		found = append(found, doubtful)
+	}
+	return found
+}
+
+// sure finds the snapshots in a text that are sure to be some.
+func (g *grammar) sure(text string) []snapshot {
+	found, _ := g.walk(text)
+	return found
+}
+
+func (g *grammar) walk(text string) (found []snapshot, doubtful snapshot) {
+	w := &splitter{g: g, text: text}
+	crlf := strings.Contains(text, "\r\n")
+	for n, at := 0, 0; at < len(text); n++ {
+		end := at + lineEnd(text[at:])
+		line := text[at:end]
+		if crlf {
+			line = strings.TrimSuffix(line, "\r")
+		}
+		w.line(n, at, line)
+		at = end + 1
+	}
+	w.close(true)
+	return w.found, w.doubtful
+}
+
+func (w *splitter) line(n, at int, line string) {
+	switch {
+	case w.g.starts(line):
+		w.element(n, at, line)
+	case isSeparator(line):
+		if fence, info := fenceOf(line); fence {
+			w.fence = !w.fence || info != "" // what names a language opens one
+			w.info = info
+		}
+		w.separated = true
+		w.gap = append(w.gap, line)
+	case w.open && isCut(line):
+		w.at.cuts = append(w.at.cuts, cut{n, "something was cut out here: " + quoted(strings.TrimSpace(line)), true})
+		w.gap = append(w.gap, "")
+	case w.open:
+		w.gap = append(w.gap, line)
+	}
+}
+
+// element takes a line that starts an element.
+func (w *splitter) element(n, at int, line string) {
+	indent := indentOf(line)
+	if w.open && (w.separated || indent <= w.base && (w.again(line) || len(w.gap) > 0 && w.ends())) {
+		w.close(false)
+	}
+	if !w.open {
+		w.open, w.base, w.first = true, indent, line
+		w.at = snapshot{from: at, line: n, fenced: w.fence, info: w.info}
+	} else if step := indent - w.deep; step > 0 && w.g.jumps {
+		w.at.steps++
+		if _, seen := w.at.jumps[step]; !seen && len(w.at.jumps) < 16 {
+			if w.at.jumps == nil {
+				w.at.jumps = map[int]int{}
+			}
+			w.at.jumps[step] = n
+		}
+	}
+	w.gap, w.separated = w.gap[:0], false
+	w.last, w.lastLine, w.lastStart, w.deep = line, n, at, indent
+	w.at.to = min(len(w.text), at+lineEnd(w.text[at:])+1)
+}
+
+// again reports a line that starts the snapshot anew: the root of a page, or
+// one with the ref that the first line has.
+func (w *splitter) again(line string) bool {
+	if strings.Contains(line, "RootWebArea") && strings.Contains(w.first, "RootWebArea") {
+		return true
+	}
+	ref := refIn(line)
+	return ref != "" && ref == refIn(w.first)
+}
+
+// refIn is the first thing in a line that looks like a ref: ref=e1, uid=1_0.
+func refIn(line string) string {
+	for _, mark := range [...]string{"[ref=", " ref=", "uid="} {
+		if _, rest, ok := strings.Cut(line, mark); ok {
+			return leadingWord(rest)
+		}
+	}
+	return ""
+}
+
+// ends reports lines after the last element of which some are not its own.
+func (w *splitter) ends() bool {
+	own := 0
+	if w.g.goesOn != nil {
+		own = w.g.goesOn(w.base, w.last, w.gap)
+	}
+	for _, line := range w.gap[own:] {
+		if strings.TrimSpace(line) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// close finishes the snapshot that is being read; last says that the text ends.
+func (w *splitter) close(last bool) {
+	if !w.open {
+		return
+	}
+	own := 0
+	if w.g.goesOn != nil {
+		own = w.g.goesOn(w.base, w.last, w.gap)
+	}
+	for range own {
+		w.at.to = min(len(w.text), w.at.to+lineEnd(w.text[w.at.to:])+1)
+	}
+	s := &w.at
+	cutBehind := len(s.cuts) > 0 && s.cuts[len(s.cuts)-1].line > w.lastLine
+	switch {
+	case own == 0 && w.lastLine > s.line && w.g.half != nil && w.g.half(w.last) && (cutBehind || last && strings.TrimSpace(strings.Join(w.gap, "")) == ""):
+		s.cuts = append(s.cuts, cut{w.lastLine, "the line ends in the middle and was left out", true})
+		s.to = w.lastStart
+	case last && len(w.gap) == 1 && !strings.HasSuffix(w.text, "\n") && halfStart(w.gap[0], w.deep):
+		s.cuts = append(s.cuts, cut{w.lastLine + 1, "the line ends in the middle and was left out", true})
+	case last && s.fenced && w.fence && !cutBehind:
+		s.cuts = append(s.cuts, cut{w.lastLine, "the text ends here, before the fence does", false})
+	}
+	if least := w.leastStep(); least > 0 {
+		for step, n := range s.jumps {
+			if step > least {
+				s.cuts = append(s.cuts, cut{n, "it is indented by more than one level: a line before it is missing", false})
+			}
+		}
+	}
+	switch {
+	case s.fenced && isYAML(s.info) || w.g.holds == nil || w.g.holds(w.text[s.from:s.to]):
+		w.found = append(w.found, *s)
+	case w.doubtful.to == 0:
+		w.doubtful = *s
+	}
+	w.open = false
+	w.gap, w.separated = w.gap[:0], false
+}
+
+// leastStep is the indentation of one level: the least there is, and that of
+// the tools where one line alone is deeper.
+func (w *splitter) leastStep() int {
+	if w.at.steps == 1 {
+		return 2
+	}
+	least := 0
+	for step := range w.at.jumps {
+		if least == 0 || step < least {
+			least = step
+		}
+	}
+	return least
+}
+
+// halfStart reports the beginning of a line that would have been an element.
+func halfStart(line string, deep int) bool {
+	trimmed := strings.TrimLeft(line, " \t")
+	return trimmed == "-" || trimmed == "[" || trimmed != "" && strings.HasPrefix("uid=", leadingWord(trimmed)) && leadingWord(trimmed) == trimmed ||
+		strings.HasPrefix(trimmed, "uid=") && !strings.Contains(trimmed, " ") || indentOf(line) > 0 && indentOf(line) <= deep+2 && len(trimmed) < 3
+}
+
+func isYAML(info string) bool { return info == "yaml" || info == "yml" }
+
+// isSeparator reports a line that no snapshot has within: a fence, the end of a
+// YAML document, a heading.
+func isSeparator(line string) bool {
+	if line == "" {
+		return false
+	}
+	switch line[0] {
+	case ' ', '`', '~':
+		fence, _ := fenceOf(line)
+		return fence
+	case '-':
+		return strings.TrimRight(line, " ") == "---"
+	case '#':
+		return strings.HasPrefix(strings.TrimLeft(line, "#"), " ")
+	}
+	return false
+}
+
+// fenceOf reports whether a line opens or closes a block of Markdown, and its
+// info word.
+func fenceOf(line string) (ok bool, info string) {
+	trimmed := strings.TrimLeft(line, " ")
+	for _, mark := range [...]string{"```", "~~~"} {
+		if info, ok = strings.CutPrefix(trimmed, mark); ok {
+			return true, strings.ToLower(strings.TrimSpace(strings.TrimLeft(info, mark)))
+		}
+	}
+	return false, ""
+}
+
+// load reads each snapshot of a text with what stands before it. read is given
+// the lines of the tree and the number of the first of them within the
+// capture's text. What follows the last one goes with it if the tool printed
+// it, that is, in sections of their own.
+func (g *grammar) load(s *Source, trees []snapshot, read func(c *model.Capture, body string, line int) error) (*model.Recording, error) {
+	rec := &model.Recording{}
+	from, fromLine := 0, 0
+	for i, t := range trees {
+		c := &model.Capture{Format: g.format, Shape: shapeText}
+		end := t.to
+		if t.fenced {
+			if at := end + lineEnd(s.Text[end:]); end < len(s.Text) && isSeparator(s.Text[end:at]) {
+				end = min(len(s.Text), at+1)
+			}
+		}
+		if i == len(trees)-1 {
+			end = g.tail(s, t, end, c)
+		}
+		c.Text = s.Text[from:end]
+		if len(trees) > 1 {
+			c.Source = fmt.Sprintf("%s: line %d", s.Name, s.line+t.line+1)
+		}
+		for _, cut := range t.cuts {
+			c.Warnings.Add(model.CutShort, fmt.Sprintf("line %d: %s", s.line+cut.line+1, cut.why))
+		}
+		if err := read(c, t.body(g, s.Text), t.line-fromLine); err != nil {
+			return nil, err
+		}
+		rec.Captures = append(rec.Captures, c)
+		fromLine += strings.Count(c.Text, "\n")
+		from = end
+	}
+	var join joiner
+	for _, c := range rec.Captures {
+		join.next(c)
+	}
+	return rec, nil
+}
+
+// tail is where the last snapshot's text ends: before the prose that follows.
+func (g *grammar) tail(s *Source, t snapshot, end int, c *model.Capture) int {
+	rest := strings.TrimLeft(s.Text[end:], " \t\r\n")
+	if rest == "" || t.fenced || isSeparator(rest[:lineEnd(rest)]) || isCut(rest[:lineEnd(rest)]) || len(t.cuts) > 0 {
+		return len(s.Text)
+	}
+	at := len(s.Text) - len(rest)
+	n := 1 + strings.Count(strings.TrimRight(rest, "\n"), "\n")
+	c.Warn(fmt.Sprintf("%s after the snapshot, from line %d on, %s no part of it: %s", words.Count(n, "line", "lines"),
+		s.line+1+strings.Count(s.Text[:at], "\n"), map[bool]string{true: "is", false: "are"}[n == 1], quoted(rest[:lineEnd(rest)])))
+	return end
+}
+
+// body is the lines of the tree, tabs of the indentation as blanks and without
+// what marks a cut.
+func (t *snapshot) body(g *grammar, text string) string {
+	body := text[t.from:t.to]
+	body = untab(body, g.starts)
+	marks := false
+	for _, c := range t.cuts {
+		marks = marks || c.mark && strings.Count(body, "\n") > c.line-t.line
+	}
+	if !marks {
+		return body
+	}
+	lines := strings.Split(body, "\n")
+	for _, c := range t.cuts {
+		if n := c.line - t.line; c.mark && n < len(lines) {
+			lines[n] = ""
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// untab writes the tabs before elements as blanks. A tab is one level, or where
+// other lines are indented by blanks, the level after the deepest of them.
+func untab(text string, starts func(string) bool) string {
+	if !strings.Contains(text, "\n\t") && !strings.Contains(text, " \t") && !strings.HasPrefix(text, "\t") {
+		return text
+	}
+	const level = 2
+	wide := level
+	textLines(text, func(_ int, line string) bool {
+		if at := indentOf(line); at < len(line) && line[at] != '\t' && starts(line) {
+			wide = max(wide, at+level)
+		}
+		return true
+	})
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		body := strings.TrimLeft(line, " \t")
+		if before := line[:len(line)-len(body)]; strings.Contains(before, "\t") && starts(strings.ReplaceAll(line, "\t", " ")) {
+			lines[i] = strings.ReplaceAll(before, "\t", strings.Repeat(" ", wide)) + body
+		}
+	}
+	return strings.Join(lines, "\n")
+}
