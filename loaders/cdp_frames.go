@@ -79,11 +79,10 @@ func (p *framePlacer) host(part int, id model.ID) {
 // byID uses what names the iframe of a frame by its backend node id.
 func (p *framePlacer) byID() {
 	iframe := map[int64]model.ID{}
-	for _, list := range p.iframes {
-		for _, id := range list {
-			if _, dup := iframe[p.backend[id]]; !dup {
-				iframe[p.backend[id]] = id
-			}
+	for _, id := range p.c.Tree.Order {
+		e := &p.c.Elements[id]
+		if _, dup := iframe[p.backend[id]]; !dup && (e.Kind == model.KindIframe || e.Role == "PluginObject") {
+			iframe[p.backend[id]] = id
 		}
 	}
 	for i := 1; i < len(p.c.Parts); i++ {
