@@ -63,13 +63,13 @@ func framesInOrder(s string) string {
 
 // TestRealPagesEqualTheRealTools writes captures of pages as the tools
 // themselves printed the same pages: a few are here, a folder of more is named
-// by OBSCOPE_REAL.
+// by OBSCOPE_REAL_PAGES.
 func TestRealPagesEqualTheRealTools(t *testing.T) {
 	t.Run("own", func(t *testing.T) { compareReal(t, "../../testdata/real") })
 	t.Run("folder", func(t *testing.T) {
-		dir := os.Getenv("OBSCOPE_REAL")
+		dir := os.Getenv("OBSCOPE_REAL_PAGES")
 		if dir == "" {
-			t.Skip("OBSCOPE_REAL names no folder of real pages")
+			t.Skip("OBSCOPE_REAL_PAGES names no folder of real pages")
 		}
 		compareReal(t, dir)
 	})
