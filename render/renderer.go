@@ -237,17 +237,10 @@ func funnel(o *Observation) []FunnelStep {
 }
 
 func stageActive(stage Stage, s Settings) bool {
-	switch stage {
-	case AtRole:
-		return s.Interactive
-	case AtViewport:
-		return s.Viewport.Mode != ViewportOff
-	case AtQuery:
-		return s.HasQuery
-	case AtCollapse:
-		return s.Collapse != CollapseNone
-	case AtCap:
-		return s.MaxElements != NoCap
+	for _, spec := range optionSpecs {
+		if spec.Active != nil && spec.Stage == stage {
+			return spec.Active(s)
+		}
 	}
 	return false
 }

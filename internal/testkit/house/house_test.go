@@ -172,8 +172,8 @@ func TestREADMEHasEveryRow(t *testing.T) {
 		rows = append(rows, "| `"+f.Name+"` | "+f.About+" |")
 	}
 	for _, spec := range render.OptionSpecs() {
-		if spec.Name == "interactive" {
-			rows = append(rows, "`--interactive`, `--all-roles`")
+		if flags := spec.Flags; flags[0] != "" {
+			rows = append(rows, "`--"+flags[0]+"`, `--"+flags[1]+"`")
 			continue
 		}
 		rows = append(rows, "`--"+spec.Flag()+" ")
