@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -45,6 +46,11 @@ func (b *builder) link() {
 	}
 	b.c.Own = string(b.about)
 	model.Link(b.c, b.parent)
+}
+
+// cutBelow takes back the elements that were read within id, which is open.
+func (b *builder) cutBelow(id model.ID) {
+	b.c.Elements, b.parent = b.c.Elements[:id+1], b.parent[:id+1]
 }
 
 // enter starts an element within the one that is open. Its ref is its place
@@ -101,6 +107,7 @@ type nestFrame struct {
 	members []jsontext.Member
 	within  bool // its children are being read
 	end     int  // where its last member ended
+	odd     int  // items that were not objects, before its children
 }
 
 func newNest(text string, c *model.Capture, children string, set func(*model.Element, []jsontext.Member)) *nest {
@@ -150,16 +157,20 @@ func (n *nest) start() bool {
 	}
 	n.enter()
 	n.r.Object()
-	n.frames = append(n.frames, nestFrame{end: n.r.Offset()})
+	n.frames = append(n.frames, nestFrame{end: n.r.Offset(), odd: n.odd})
 	return true
 }
 
 func (n *nest) member(f *nestFrame) {
 	name := n.r.Name()
-	if name == n.children && n.r.Peek() == jsontext.Array {
-		n.r.Array()
-		f.within = true
-		return
+	if name == n.children {
+		n.cutBelow(n.top()) // of a duplicate the last one counts
+		n.odd = f.odd
+		if n.r.Peek() == jsontext.Array {
+			n.r.Array()
+			f.within = true
+			return
+		}
 	}
 	v := n.r.Value()
 	f.members = append(f.members, jsontext.Member{Name: name, Value: v})
@@ -170,7 +181,7 @@ func (n *nest) member(f *nestFrame) {
 func (n *nest) finish(f *nestFrame) {
 	e := &n.c.Elements[n.top()]
 	e.Own = string(f.own)
-	n.set(e, f.members)
+	n.set(e, jsontext.Value{Members: f.members}.Unique())
 	n.leave()
 	n.frames = n.frames[:len(n.frames)-1]
 }
@@ -189,7 +200,7 @@ func (n *nest) done() error {
 		return err
 	}
 	if n.odd > 0 {
-		n.c.Warn(strconv.Itoa(n.odd) + " items among the elements are not objects and were left out")
+		n.c.Warn(words.Count(n.odd, "item among the elements is no object and was left out", "items among the elements are not objects and were left out"))
 	}
 	n.link()
 	return nil

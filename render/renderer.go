@@ -40,7 +40,10 @@ func (r *Renderer) Capture() *model.Capture { return r.c }
 
 // DefaultDialect is the dialect of a capture where none is set.
 func DefaultDialect(c *model.Capture) string {
-	if c.Format == "autocontrol" {
+	switch {
+	case c.Call != nil:
+		return "text" // of a session: the whole result, as the model read it
+	case c.Format == "autocontrol":
 		return "indexed"
 	}
 	return "outline"

@@ -143,7 +143,7 @@ func (f *inputFlags) loading() loaders.Options {
 func (f *inputFlags) pick(rec *model.Recording) (*model.Capture, error) {
 	n := len(rec.Captures)
 	if f.capture == "last" || f.capture == "" {
-		return rec.Captures[n-1], nil
+		return rec.LastTree(), nil
 	}
 	at, err := strconv.Atoi(f.capture)
 	if err != nil || at < 1 || at > n {

@@ -63,6 +63,7 @@ func (d *devtools) Plan(p *render.Plan) {
 	}
 	verbose := isOn(p, "verbose")
 	keep, tops := t.snapshot(verbose)
+	fault := t.fault
 	visit := func(i int32) {
 		if t.c.Elements[i].Ignored {
 			p.Drop(model.ID(i), render.AtIgnored)
@@ -90,10 +91,16 @@ func (d *devtools) Plan(p *render.Plan) {
 		if st.rows, cut = t.rows(st.rows[:0], top, keep, tops, visit); cut {
 			p.Warnings.Add(model.OriginalFails, "some nodes are their own descendants or have many parents; the original would not end, or repeat them without bound")
 		}
+		for _, row := range st.rows {
+			fault = fault || t.faults[row.node]
+		}
 		uids.assign(t, st.rows)
 	}
 	if t.forest {
 		uids.assign(t, st.rows)
+	}
+	if fault {
+		p.Warnings.Add(model.OriginalFails, "the properties of a node are no list of {name, value: {value}}, on which Puppeteer fails")
 	}
 	d.warn(p, verbose)
 	d.mark(p, st)

@@ -74,7 +74,7 @@ func (openCodex) Bind(c *model.Capture) (render.Bound, error) {
 		}
 	}
 	app, title := c.App, c.Window
-	if app == "" {
+	if isBlank(app) {
 		app = c.Format
 	}
 	name := app
@@ -88,11 +88,11 @@ func (openCodex) Bind(c *model.Capture) (render.Bound, error) {
 		return ""
 	}
 	for _, m := range envelope {
-		if id := m.Value.Member("bundleIdentifier").Text; m.Name == "app" && own && id != "" {
+		if id := m.Value.Member("bundleIdentifier").Text; m.Name == "app" && own && !isBlank(id) {
 			name = id
 		}
 	}
-	if title == "" {
+	if isBlank(title) {
 		title = app
 	}
 	pid := "0"
@@ -100,20 +100,23 @@ func (openCodex) Bind(c *model.Capture) (render.Bound, error) {
 		pid = jsvalue.String(c.Header.PID)
 	}
 	b.header = [2]string{"App=" + jsontext.Scrub(name) + " (pid " + pid + ")", "Window: " + strconv.Quote(jsontext.Scrub(title)) + ", App: " + jsontext.Scrub(app) + "."}
-	if text := member("selectedText"); text != "" {
+	if text := member("selectedText"); !isBlank(text) {
 		b.footer = "\nSelected text: [" + text + "]"
-	} else if summary := member("focusedSummary"); summary != "" {
+	} else if summary := member("focusedSummary"); !isBlank(summary) {
 		b.footer = "\nThe focused UI element is " + summary + "."
 	}
 	return b, nil
 }
 
+// isBlank is what open-codex passes over for something else.
+func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
+
 // read takes over a node as open-codex has it.
 func (b *openCodexBound) read(e *model.Element, n *openCodexNode) {
 	n.role = e.Role
 	n.title, n.value = jsontext.Scrub(e.Name), jsontext.Scrub(e.Value)
-	if n.title == "" {
-		n.title = jsontext.Scrub(e.Description) // its automationId
+	if id := jsontext.Scrub(e.Description); isBlank(n.title) && id != "" {
+		n.title = id // its automationId
 	}
 	n.actions = e.Actions
 	n.frame, n.framed = e.Frame, e.Has(model.HasFrame)

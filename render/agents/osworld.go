@@ -134,7 +134,7 @@ func (b *osworldBound) view(p *render.Plan) *osworldRows {
 	prefix := "" // of attributes in the namespaces of the platform
 	if set := p.Knob("platform"); set != "captured" {
 		windows = set == "windows"
-		if b.c.Shape != set && b.c.Shape != "deskat" {
+		if b.c.Shape != set {
 			prefix = set + "/"
 		}
 	}

@@ -36,6 +36,9 @@ func (w *webArena) Plan(p *render.Plan) {
 	w.clean(p, st)
 	dropOut(p)
 	boundDepths(p)
+	if st.header != "" && !slices.ContainsFunc(p.Entries, func(e render.Entry) bool { return e.ID != model.None }) {
+		p.Tail = "\n" // the blank line stands above nothing, too
+	}
 	st.fails.tell(p)
 }
 
@@ -72,14 +75,7 @@ func (w *webArena) outside(p *render.Plan, st *waState) []bool {
 	width, _ := wholeNumber(p, "screen_width")
 	height, _ := wholeNumber(p, "screen_height")
 	removed := make([]bool, len(w.ax.nodes))
-	listed := make([]bool, len(w.ax.nodes)) // its parent lists it
 	for i := range w.ax.nodes {
-		n := &w.ax.nodes[i]
-		for _, kid := range w.kidsOf(int32(i)) {
-			if k := &w.ax.nodes[kid]; k.parentKey == n.key {
-				listed[kid] = true
-			}
-		}
 		if p.Verdicts[i].Stage != render.AtDuplicate {
 			removed[i] = !w.inWindow(int32(i), float64(width), float64(height))
 		}
@@ -87,8 +83,10 @@ func (w *webArena) outside(p *render.Plan, st *waState) []bool {
 	for i, is := range removed {
 		if is {
 			p.Drop(model.ID(i), waOutside)
-			w.checkRemoval(st, &w.ax.nodes[i], listed[i])
 		}
+	}
+	if what := w.removalFault(removed); what != "" {
+		st.fails.add(what)
 	}
 	return removed
 }
@@ -115,19 +113,46 @@ func (w *webArena) inWindow(i int32, width, height float64) bool {
 	return !(wide*high/box.W*box.H < enough)
 }
 
-// checkRemoval notes what the original stumbles over when it takes a node out.
-func (w *webArena) checkRemoval(st *waState, n *axNode, listed bool) {
-	switch {
-	case n.parentKey < 0 || w.ax.first[n.parentKey] < 0:
-		st.fails.add("KeyError: a node outside the window has no parent")
-	case !listed:
-		st.fails.add("ValueError: a node outside the window is not among its parent's childIds")
-	}
-	for _, k := range w.ax.kidKeys(n) {
-		if w.ax.first[k] < 0 {
-			st.fails.add("KeyError: a node outside the window has a child that is not there")
+// removalFault is what the original stumbles over when it takes nodes out, one
+// after the other: it gives the children of each to the parent that it has by
+// then.
+func (w *webArena) removalFault(removed []bool) string {
+	type place struct{ parent, kid int32 } // keys
+	lists := map[place]bool{}
+	parent := make([]int32, len(w.ax.nodes)) // keys, as they change
+	for i := range w.ax.nodes {
+		n := &w.ax.nodes[i]
+		parent[i] = n.parentKey
+		for _, kid := range w.ax.kidKeys(n) {
+			lists[place{n.key, kid}] = true
 		}
 	}
+	given := map[int32][]int32{} // by key: the kids that it got from others
+	for i, is := range removed {
+		if !is {
+			continue
+		}
+		n, up := &w.ax.nodes[i], parent[i]
+		switch {
+		case up < 0 || w.ax.first[up] < 0:
+			return "KeyError: a node outside the window has no parent"
+		case !lists[place{up, n.key}]:
+			return "ValueError: a node outside the window is not among its parent's childIds"
+		}
+		delete(lists, place{up, n.key})
+		for _, kid := range slices.Concat(w.ax.kidKeys(n), given[n.key]) {
+			switch {
+			case w.ax.first[kid] < 0:
+				return "KeyError: a node outside the window has a child that is not there"
+			case !lists[place{n.key, kid}]:
+				continue // it was taken out itself
+			}
+			lists[place{up, kid}] = true
+			given[up] = append(given[up], kid)
+			parent[w.ax.first[kid]] = up
+		}
+	}
+	return ""
 }
 
 // waAbove is what a node hands down to its children: itself, -1 above a root, and
