@@ -33,7 +33,7 @@ func androidNames(e *model.Element, n *androidNode) {
 	if n.hint != "" { // newer dumps have hint="" on every node
 		e.Placeholder, e.Given = n.hint, e.Given|model.HasPlaceholder
 	}
-	field := e.Kind == model.KindTextbox || n.password
+	field := e.Kind == model.KindTextbox || e.Kind == model.KindSearchbox || n.password
 	if field && n.hasText && !n.hintShown {
 		e.Value, e.Given = n.text, e.Given|model.HasValue
 	}

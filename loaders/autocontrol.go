@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/pyvalue"
 	"obscope/model"
 )
 
@@ -122,6 +123,7 @@ type autoControlFrame struct {
 	start      int // where its members start
 	memberEnd  int // where the last member ended
 	cuts       [][2]int
+	odd        int        // items that were not objects, before its children
 	sides      [4]float64 // x, y, width, height
 	given      uint8      // a bit for each of sides that was captured
 	inexact    uint8      // and for each that AutoControl's integers cannot be computed from
@@ -180,7 +182,7 @@ func (l *autoControlReader) enter(parent model.ID) {
 	if n := len(l.open); n < cap(l.open) {
 		cuts = l.open[:n+1][n].cuts[:0] // of an element that was read before
 	}
-	l.open = append(l.open, autoControlFrame{id: id, start: l.r.Offset(), memberEnd: l.r.Offset(), cuts: cuts})
+	l.open = append(l.open, autoControlFrame{id: id, start: l.r.Offset(), memberEnd: l.r.Offset(), cuts: cuts, odd: l.odd})
 }
 
 func (l *autoControlReader) member(f *autoControlFrame) {
@@ -188,12 +190,14 @@ func (l *autoControlReader) member(f *autoControlFrame) {
 	name := l.r.Name()
 	if name == "children" && !l.flat {
 		f.cuts = append(f.cuts, [2]int{f.memberEnd, 0})
+		// Of duplicate children the last ones count.
+		l.c.Elements, l.parent, l.odd = l.c.Elements[:f.id+1], l.parent[:f.id+1], f.odd
 		if l.r.Peek() == jsontext.Array {
 			l.r.Array()
 			f.inChildren = true
 			return
 		}
-		if v := l.r.Value(); v.Kind != jsontext.Null {
+		if pyvalue.Truthy(l.r.Value()) {
 			l.odd++
 		}
 		f.cuts[len(f.cuts)-1][1] = l.r.Offset()
@@ -255,6 +259,7 @@ func (l *autoControlReader) value(e *model.Element, f *autoControlFrame, name st
 			e.States.Set(st, model.TruthOf(v.Text == "true"))
 		}
 	case "actions":
+		e.Actions = nil
 		for _, a := range v.Items {
 			e.Actions = append(e.Actions, a.Text)
 		}

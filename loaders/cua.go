@@ -334,7 +334,7 @@ func cuaElement(item string) model.Element {
 	role, rest, _ := strings.Cut(rest, " ")
 	give("role", role)
 	if index != "" {
-		own = appendRawMember(own, "element_index", index)
+		own = appendDigits(own, "element_index", index)
 		cuaMember(&e, "element_index", jsontext.Value{Kind: jsontext.Number, Text: index})
 	}
 	block := ""

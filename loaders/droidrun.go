@@ -246,7 +246,7 @@ func droidrunItem(item string) textElement {
 	var e textElement
 	index, rest, _ := strings.Cut(strings.TrimLeft(item, " "), ". ")
 	e.Ref, e.Given = index, model.HasRef
-	e.own = appendRawMember(e.own, "index", index)
+	e.own = appendDigits(e.own, "index", index)
 	class, rest, _ := strings.Cut(rest, ":")
 	n := androidNode{class: class}
 	e.own = appendMember(e.own, "className", class)

@@ -80,10 +80,8 @@ func loadFlutter(s *Source) (*model.Recording, error) {
 			from = to
 		}
 	}
-	logged := false
 	for raw := range strings.SplitAfterSeq(s.Text, "\n") {
 		prefixed, line := cutFlutterLog(strings.TrimRight(raw, "\r\n"))
-		logged = logged || prefixed
 		// The lines of a tree are indented but for its root.
 		root := strings.HasPrefix(line, semanticsNode)
 		if root && l != nil && len(l.c.Elements) > 0 {
@@ -91,15 +89,15 @@ func loadFlutter(s *Source) (*model.Recording, error) {
 			l = nil
 		}
 		if l == nil {
-			l = &flutterReader{builder: builder{c: &model.Capture{Format: "flutter", Unit: "logical pixels"}}}
+			l = &flutterReader{builder: builder{c: &model.Capture{Format: "flutter", Unit: "logical pixels"}, line: 1}}
 		}
-		switch {
-		case root || line == "" || strings.ContainsRune(flutterArt, firstRune(line)), !logged && len(l.c.Elements) == 0:
+		// What else was logged is not indented, or lacks the words that the log
+		// puts before the lines of the tree.
+		if root || strings.ContainsRune(flutterArt, firstRune(line)) && (prefixed || !l.prefixed) {
+			l.prefixed = prefixed && !root
 			l.line(line)
-		default: // what else was logged
-			l.finish()
 		}
-		l.n++
+		l.builder.line++
 		at += len(raw)
 	}
 	end(len(s.Text))
@@ -117,12 +115,12 @@ type flutterSpace struct{ xx, xy, x, yx, yy, y float64 }
 
 type flutterReader struct {
 	builder
-	n       int            // the line, from 0
-	spaces  []flutterSpace // of the open nodes
-	pairs   []flutterPair  // of the node that is being read
-	started bool
-	turned  int
-	merges  []flutterMerge // by element
+	spaces   []flutterSpace // of the open nodes
+	pairs    []flutterPair  // of the node that is being read
+	started  bool
+	prefixed bool // the lines of the tree have a log's words before them
+	turned   int
+	merges   []flutterMerge // by element
 }
 
 // A flutterMerge says whether a node takes in what is below it, or was taken in.
@@ -180,7 +178,6 @@ func (l *flutterReader) line(line string) {
 		l.spaces = append(l.spaces[:len(l.open)-1], l.space(len(l.open)-2))
 		number, _ = cutAny(number, " (")
 		e.Ref = number
-		l.c.Lines = append(l.c.Lines, int32(l.n))
 		l.merges = append(l.merges, 0)
 		l.pairs, l.started = l.pairs[:0], true
 		return

@@ -242,6 +242,12 @@ func loadText(s *Source) (*model.Recording, error) {
 // openAsIs opens a text with nothing around it but the wrappers of programs.
 // It reports whether a format knows the text, whatever comes of it.
 func openAsIs(s *Source) (rec *model.Recording, known bool, err error) {
+	// Of duplicate members the last counts; obscope's own documents, which
+	// never have any, are read as they stand.
+	text := strings.TrimLeft(s.Text, " \t\r\n")
+	if text != "" && (text[0] == '{' || text[0] == '[') && obscopeFormat.Sniff(NewPeek(s)) == No {
+		s.Text = jsontext.Once(s.Text)
+	}
 	p, err := unwrap(s)
 	if err != nil {
 		return nil, false, err

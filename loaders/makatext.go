@@ -85,11 +85,12 @@ type MakaText struct {
 	Lines    []string // the lines that wrote Capture.Elements, one each, without their tabs
 	Unparsed []string // the lines that are neither an element nor a caption, as they stand
 
-	jumps   int  // lines indented deeper than one below the line before
-	deepest int  // lines at the depth where Maka stops indenting
-	unpad   int  // cut values whose length was not restored
-	bars    bool // a menu bar stands above the menu part
-	padded  int  // bytes of restored length
+	at      int32 // line of the text that is read, from 0
+	jumps   int   // lines indented deeper than one below the line before
+	deepest int   // lines at the depth where Maka stops indenting
+	unpad   int   // cut values whose length was not restored
+	bars    bool  // a menu bar stands above the menu part
+	padded  int   // bytes of restored length
 	odd     string
 	mode    MakaTextMode
 	keys    *keys
@@ -115,6 +116,7 @@ func ParseMakaText(text string, mode MakaTextMode) *MakaText {
 	for more {
 		var line string
 		line, rest, more = strings.Cut(rest, "\n")
+		m.at++
 		m.line(strings.TrimSuffix(line, "\r"))
 	}
 	m.difference()
@@ -159,6 +161,7 @@ func (m *MakaText) line(line string) {
 
 func (m *MakaText) add(e model.Element, body string) {
 	m.Capture.Elements = append(m.Capture.Elements, e)
+	m.Capture.Lines = append(m.Capture.Lines, m.at)
 	m.Lines = append(m.Lines, body)
 }
 

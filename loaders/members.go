@@ -23,6 +23,15 @@ func appendRawMember(own []byte, name, raw string) []byte {
 	return append(own, raw...)
 }
 
+// appendDigits appends a member that is a number, or a text where JSON has no
+// such number: 007.
+func appendDigits(own []byte, name, digits string) []byte {
+	if len(digits) > 1 && digits[0] == '0' {
+		return appendMember(own, name, digits)
+	}
+	return appendRawMember(own, name, digits)
+}
+
 // appendFlag appends a member that is true.
 func appendFlag(own []byte, name string) []byte {
 	if len(own) > 0 {

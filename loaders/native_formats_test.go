@@ -18,6 +18,9 @@ func FuzzLoadWinAppDriver(f *testing.F) { fuzzFormat(f, "winappdriver") }
 func FuzzLoadA11yTest(f *testing.F)     { fuzzFormat(f, "a11ytest") }
 func FuzzLoadPywinauto(f *testing.F)    { fuzzFormat(f, "pywinauto") }
 func FuzzLoadXCTest(f *testing.F)       { fuzzFormat(f, "xctest") }
+func FuzzLoadHarmony(f *testing.F)      { fuzzFormat(f, "harmony") }
+func FuzzLoadDroidRun(f *testing.F)     { fuzzFormat(f, "droidrun") }
+func FuzzLoadUFO(f *testing.F)          { fuzzFormat(f, "ufo") }
 func FuzzLoadFlutter(f *testing.F)      { fuzzFormat(f, "flutter") }
 
 func fuzzFormat(f *testing.F, format string) {

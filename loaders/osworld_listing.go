@@ -45,6 +45,7 @@ func loadListing(s *Source) (*model.Recording, error) {
 	b := &builder{c: c}
 	other := 0
 	for line := range strings.SplitSeq(s.Text, "\n") {
+		b.line++
 		if strings.TrimSpace(line) == "" {
 			continue
 		}

@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
@@ -60,7 +61,8 @@ func warned(c *model.Capture, text string) bool {
 	return strings.Contains(strings.Join(c.Warnings.Texts(), "\n"), text)
 }
 
-// addSamples gives a fuzz test the format's samples.
+// addSamples gives a fuzz test the format's samples. They are whole captures, so
+// that fuzzing needs -fuzzminimizetime=1x.
 func addSamples(f *testing.F, format string) {
 	names, _ := filepath.Glob(filepath.Join("..", "testdata", "captures", format, "*"))
 	if len(names) == 0 {
@@ -96,6 +98,9 @@ func checkLoad(t *testing.T, format, text string) {
 				t.Fatalf("element %d: own is not JSON members: %q", id, own)
 			}
 		}
+	}
+	if text := encoded(t, rec); !json.Valid([]byte(text)) {
+		t.Fatalf("what convert writes is not valid JSON: %.400s", text)
 	}
 }
 

@@ -1,7 +1,9 @@
 package render
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"sort"
 
@@ -38,28 +40,30 @@ func (r *Renderer) FitContext(ctx context.Context, o Options, budget int) (Optio
 		result.Tokens = result.Before
 		return o, result, nil
 	}
-	order := full.listed()
-	cost := func(n int) int {
+	var failed error
+	capped := func(n int) *Observation {
 		o.MaxElements = Set(n)
-		if ctx.Err() != nil {
-			return budget + 1
+		obs, err := r.ObserveContext(ctx, o)
+		if err = cmp.Or(ctx.Err(), err); err != nil {
+			failed = err
+			return full // which is over the budget
 		}
-		obs, err := r.Observe(o)
-		if err != nil {
-			return budget + 1
-		}
-		return obs.Tokens()
+		return obs
 	}
-	n := sort.Search(len(order), func(n int) bool { return cost(n) > budget }) - 1
-	if err := ctx.Err(); err != nil {
-		return o, result, err
+	n := sort.Search(len(full.listed()), func(n int) bool { return capped(n).Tokens() > budget }) - 1
+	obs := capped(max(n, 0))
+	if failed != nil {
+		return o, result, failed
 	}
 	if n < 0 {
-		return o, result, fmt.Errorf("budget %d: the text without any element costs %d tokens already", budget, cost(0))
+		return o, result, fmt.Errorf("budget %d: the text without any element costs %d tokens already", budget, obs.Tokens())
 	}
-	result.MaxElements, result.Tokens = n, cost(n)
-	result.Dropped = order[n:]
-	o.MaxElements = Set(n)
+	result.MaxElements, result.Tokens = n, obs.Tokens()
+	for _, id := range full.KeptInOrder() {
+		if !obs.Verdicts[id].In() {
+			result.Dropped = append(result.Dropped, id)
+		}
+	}
 	return o, result, nil
 }
 
@@ -122,6 +126,9 @@ func (r *Renderer) PricesContext(ctx context.Context, o Options) ([]Price, error
 		changed := o
 		with(&changed)
 		obs, err := r.ObserveContext(ctx, changed)
+		if _, refused := errors.AsType[*RefusedError](err); refused {
+			return nil
+		}
 		if err != nil {
 			return err
 		}

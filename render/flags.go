@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"obscope/internal/text/words"
 	"obscope/model"
 	"obscope/render/tokens"
 )
@@ -273,6 +274,10 @@ func (o *Options) SetOption(name, value string) error {
 			return spec.Set(o, value)
 		}
 		names = append(names, spec.Name)
+	}
+	names = append(names, "set")
+	if best := words.Nearest(name, names); best != "" {
+		return fmt.Errorf("no option %q; did you mean %s?", name, best)
 	}
 	return fmt.Errorf("no option %q; there are %s", name, strings.Join(names, ", "))
 }

@@ -58,15 +58,21 @@ func (o *Options) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	if v.Kind != jsontext.Object {
-		return errors.New("options are a JSON object")
+		return errors.New(`options are a JSON object, such as {"max_elements": 60}`)
 	}
 	*o = Options{}
 	for _, m := range v.Members {
 		switch {
 		case m.Value.Kind == jsontext.Null:
 			continue
-		case m.Name == "set" && m.Value.Kind == jsontext.Object:
+		case m.Name == "set" && m.Value.Kind != jsontext.Object:
+			return fmt.Errorf("set: it takes an object of the dialect's own options: {\"name\": value}")
+		case m.Name == "set":
 			for _, knob := range m.Value.Members {
+				switch knob.Value.Kind {
+				case jsontext.Array, jsontext.Object, jsontext.Null:
+					return fmt.Errorf("set: %s: it takes a text, a number, true or false", knob.Name)
+				}
 				o.Knobs = o.Knobs.With(knob.Name, knob.Value.Text)
 			}
 			continue
@@ -87,4 +93,18 @@ func (o *Options) UnmarshalJSON(data []byte) error {
 		}
 	}
 	return nil
+}
+
+// Over lays the options that are set in o over those of base.
+func (o Options) Over(base Options) Options {
+	for _, spec := range optionSpecs {
+		if value, set := spec.Get(o); set {
+			// A value that was taken once is taken again.
+			_ = spec.Set(&base, value)
+		}
+	}
+	for name, value := range o.Knobs {
+		base.Knobs = base.Knobs.With(name, value)
+	}
+	return base
 }

@@ -4,8 +4,9 @@ import (
 	"context"
 	"iter"
 	"runtime"
-	"sync"
 	"sync/atomic"
+
+	"obscope/internal/text/workers"
 )
 
 // inParallel runs work over from..n-1 in runs, on all processors, until ctx is
@@ -36,9 +37,9 @@ func inRuns(ctx context.Context, from, n int, worker func(runs iter.Seq2[int, in
 			runtime.Gosched()
 		}
 	}
-	workers := min((n-from+run-1)/run, runtime.NumCPU(), runtime.GOMAXPROCS(0))
-	var wait sync.WaitGroup
-	for range workers - 1 {
+	count := min((n-from+run-1)/run, runtime.NumCPU(), runtime.GOMAXPROCS(0))
+	var wait workers.Group
+	for range count - 1 {
 		wait.Go(func() { worker(take) })
 	}
 	worker(take)

@@ -152,6 +152,11 @@ func (r *Renderer) observe(ctx context.Context, set Settings) (*Observation, err
 	if b.err != nil {
 		return nil, fmt.Errorf("dialect %s: %w", set.Dialect, b.err)
 	}
+	if refuser, ok := b.bound.(Refuser); ok {
+		if err := refuser.Refuse(set); err != nil {
+			return nil, &RefusedError{set.Dialect, err}
+		}
+	}
 	p := &Plan{Capture: r.c, Set: set, Verdicts: make([]Verdict, len(r.c.Elements))}
 	for i := range p.Verdicts {
 		p.Verdicts[i].Line = -1

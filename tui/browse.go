@@ -185,6 +185,8 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) tea.Cmd {
 		return m.openCopyMenu()
 	case is(k.Export):
 		return m.openExport()
+	case is(k.Live):
+		return m.flipLive()
 	case is(k.Reload):
 		return m.reload()
 	}

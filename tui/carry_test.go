@@ -92,7 +92,7 @@ func TestNothingIsCopiedForDefaults(t *testing.T) {
 	if in.raw != "" {
 		t.Errorf("%q is sent", in.raw)
 	}
-	in.press("o", "Y").click("flags").see("copied flags")
+	in.press("o", "Y").click("flags").see("sent flags to the clipboard")
 }
 
 // TestPicturesAreNotTexts under the name of one.
@@ -134,7 +134,7 @@ func TestCopiedCommandsReadTheFileInTheSameWay(t *testing.T) {
 
 func TestTheClipboardRefusesWhatTerminalsWouldCut(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
-	in.press("y").see("copied the observation")
+	in.press("y").see("sent the observation to the clipboard")
 	if !strings.HasPrefix(in.raw, "\x1b]52;c;") {
 		t.Errorf("%q", in.raw)
 	}

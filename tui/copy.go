@@ -44,13 +44,39 @@ func (c clipboard) sequence(s string) string {
 	return seq
 }
 
-// copyOut puts s on the clipboard.
+// copyOut asks the terminal to put s on its clipboard, and sets the buffer of
+// the multiplexer around it. Terminals do not say whether they did it, so
+// neither is claimed here.
 func (m *Model) copyOut(s, what string) tea.Cmd {
+	if m.cfg.Copied != nil {
+		m.cfg.Copied(s)
+	}
 	if n := base64.StdEncoding.EncodedLen(len(s)); n > maxClipboard {
 		return m.warn(what + " is too large for the clipboard (" + paint.Comma(n) + " bytes of at most " + paint.Comma(maxClipboard) + "); e writes it to a file")
 	}
-	m.say("copied " + what + " (" + paint.Plural(len([]rune(s)), "character") + ")")
-	return tea.Raw(m.clipboard.sequence(s))
+	sent := what + " to the clipboard (" + paint.Plural(len([]rune(s)), "character") + ")"
+	m.say("sent " + sent + "; not there? Y shows it")
+	return tea.Batch(tea.Raw(m.clipboard.sequence(s)), m.setBuffer(s, sent))
+}
+
+// setBuffer sets the buffer of the multiplexer.
+func (m *Model) setBuffer(s, sent string) tea.Cmd {
+	set := m.cfg.Buffer
+	if set == nil {
+		return nil
+	}
+	return m.jobs.Run(&m.tasks.copy, func() apply {
+		err := set(s)
+		return func(m *Model) tea.Cmd {
+			if err != nil {
+				m.warn("sent " + sent + ", but tmux did not take it: " + m.fault(err))
+			} else {
+				m.say("set tmux's buffer, and sent " + sent)
+			}
+			m.copied.said = m.note.text
+			return nil
+		}
+	})
 }
 
 // copyText copies the observation, exactly as the agent reads it.
@@ -68,12 +94,14 @@ func (m *Model) openCopyMenu() tea.Cmd {
 	}
 	var items []menuItem
 	add := func(name, about string, make func() (string, error)) {
-		items = append(items, menuItem{name: name, about: about, do: func() tea.Cmd {
+		items = append(items, menuItem{name: name, about: about, gives: make, do: func() tea.Cmd {
 			s, err := make()
 			if err != nil {
 				return m.warn(err.Error())
 			}
-			return m.copyOut(s, name)
+			cmd := m.copyOut(s, name)
+			m.showCopied(s)
+			return cmd
 		}})
 	}
 	obs, o, sel := m.obs, m.history.now(), m.sel
@@ -106,12 +134,12 @@ func (m *Model) openCopyMenu() tea.Cmd {
 		}
 		return "", errors.New("no option is set, so there are no flags to copy")
 	})
-	add("options JSON", "for a preset, or the MCP server", func() (string, error) { b, err := o.MarshalJSON(); return string(b), err })
+	add("options JSON", "for --options, a preset, or the MCP server", func() (string, error) { b, err := o.MarshalJSON(); return string(b), err })
 	add("Python call", "AutoControl's serialize_observation", form.Python)
 	add("action JSON", "for AutoControl's executor, with the elements", form.Action)
 	add("MCP call", "of AutoControl's tool, or obscope's own", form.MCP)
-	m.openMenu("copy as", items)
-	return nil
+	add("observation", "the whole text, as the agent reads it", func() (string, error) { return obs.Text(), nil })
+	return m.openMenu("copy as", items)
 }
 
 // checkAbout says what a command that is copied checks.
@@ -137,6 +165,9 @@ func rawPath(c *model.Capture, id model.ID) string {
 
 // exportable says why no file of that name can be written.
 func (m *Model) exportable(name string) error {
+	if isFolder(name) && m.cfg.Save == nil {
+		return errors.New("only what is captured live is saved as a folder; name a file")
+	}
 	switch ext := strings.ToLower(path.Ext(strings.TrimSpace(name))); ext {
 	case ".html", ".htm":
 		if m.cfg.Page == nil {
@@ -146,6 +177,39 @@ func (m *Model) exportable(name string) error {
 		return errors.New("no " + ext + " can be made here; the screen is written as .svg")
 	}
 	return nil
+}
+
+// isFolder reports whether a name that was typed is a folder's.
+func isFolder(name string) bool { return strings.HasSuffix(strings.TrimSpace(name), "/") }
+
+// exportHint says what can be written.
+func (m *Model) exportHint() string {
+	hint := "such as ~/seen.txt: .txt observation, .json options, .svg screen, .html page"
+	if m.cfg.Save != nil {
+		hint += ", folder/ what was captured"
+	}
+	return hint
+}
+
+// exporter says what a file or folder of that name gets, and returns the function
+// that writes it and says how large it is.
+func (m *Model) exporter(name string, overwrite bool) (what string, write func() (string, error), err error) {
+	if isFolder(name) && m.cfg.Save != nil {
+		save, step := m.cfg.Save, m.step+1
+		return "the capture", func() (string, error) {
+			n, err := save(step, name)
+			return paint.Plural(n, "file"), err
+		}, nil
+	}
+	what, content, err := m.exported(name)
+	export := m.cfg.Export
+	return what, func() (string, error) {
+		data, err := content()
+		if err == nil {
+			err = export(name, data, overwrite)
+		}
+		return paint.Comma(len(data)) + " bytes", err
+	}, err
 }
 
 // exported says what a file of that name gets, and returns the function that

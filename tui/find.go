@@ -4,8 +4,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
+	"obscope/internal/text/workers"
 	"obscope/model"
 	"obscope/tui/paint"
 
@@ -54,9 +54,9 @@ func (f *finding) move(by int) {
 func newCorpus(c *model.Capture, clean paint.Cleaner) *corpus {
 	k := &corpus{c: c, texts: make([]string, len(c.Elements)), lower: make([]string, len(c.Elements))}
 	n := len(c.Elements)
-	var wait sync.WaitGroup
-	for workers, at := runtime.NumCPU(), 0; at < workers; at++ {
-		wait.Go(func() { k.fill(n*at/workers, n*(at+1)/workers, clean) })
+	var wait workers.Group
+	for parts, at := runtime.NumCPU(), 0; at < parts; at++ {
+		wait.Go(func() { k.fill(n*at/parts, n*(at+1)/parts, clean) })
 	}
 	wait.Wait()
 	return k

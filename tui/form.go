@@ -6,6 +6,7 @@ import (
 	"obscope/render"
 	"obscope/render/tokens"
 	"obscope/tui/paint"
+	"obscope/tui/strip"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -16,7 +17,7 @@ type form struct{ at, top int }
 
 // A formRow is an option, a dialect's own option, a preset or the reset.
 type formRow struct {
-	knob   knob
+	option strip.Option
 	about  string
 	preset *Preset
 	reset  bool
@@ -33,34 +34,34 @@ func (m *Model) formRows() []formRow {
 	for _, k := range m.knobs() {
 		about := ""
 		for _, spec := range render.OptionSpecs() {
-			if spec.Name == k.name {
+			if spec.Name == k.Name {
 				about = spec.About
-				k.label = optionLabels[k.name]
+				k.Label = optionLabels[k.Name]
 			}
 		}
-		if k.name == "query" {
-			k.label = "query"
+		if k.Name == "query" {
+			k.Label = "query"
 		}
-		if k.name == "interactive" {
-			k.value = map[bool]string{true: "on", false: "off"}[m.settings().Interactive]
+		if k.Name == "interactive" {
+			k.Value = map[bool]string{true: "on", false: "off"}[m.settings().Interactive]
 		}
-		if k.name == "dialect" {
-			if d, err := render.FindDialect(k.value); err == nil {
+		if k.Name == "dialect" {
+			if d, err := render.FindDialect(k.Value); err == nil {
 				about = d.Info().About
 				if !exactOrOwn(d.Info(), m.shot().c.Format) {
-					k.value += " (approximation)"
+					k.Value += " (approximation)"
 				}
 			}
 		}
-		rows = append(rows, formRow{knob: k, about: about})
+		rows = append(rows, formRow{option: k, about: about})
 	}
 	set := m.settings()
 	if d, err := render.FindDialect(set.Dialect); err == nil {
 		for _, own := range d.Info().Knobs {
 			_, isSet := m.options().Knobs[own.Name]
 			rows = append(rows, formRow{
-				knob:  knob{name: "set", own: own.Name, label: own.Name, value: set.Knobs[own.Name], set: isSet},
-				about: own.About,
+				option: strip.Option{Name: "set", Own: own.Name, Label: own.Name, Value: set.Knobs[own.Name], Set: isSet},
+				about:  own.About,
 			})
 		}
 	}
@@ -105,11 +106,11 @@ func (m *Model) unsetRow(row formRow) tea.Cmd {
 	switch {
 	case row.preset != nil || row.reset:
 		return nil
-	case row.knob.own != "":
-		o.Knobs = o.Knobs.With(row.knob.own, "")
+	case row.option.Own != "":
+		o.Knobs = o.Knobs.With(row.option.Own, "")
 	default:
 		for _, spec := range render.OptionSpecs() {
-			if spec.Name == row.knob.name {
+			if spec.Name == row.option.Name {
 				spec.Unset(&o)
 			}
 		}
@@ -126,10 +127,10 @@ func (m *Model) changeRow(row formRow) tea.Cmd {
 	case row.preset != nil:
 		m.say("preset " + m.st.Clean.Text(row.preset.Name, 40))
 		return m.change(row.preset.Options)
-	case row.knob.own != "":
-		return m.changeOwn(row.knob.own)
+	case row.option.Own != "":
+		return m.changeOwn(row.option.Own)
 	}
-	switch row.knob.name {
+	switch row.option.Name {
 	case "dialect":
 		return m.nextDialect(set.Dialect, true)
 	case "interactive":
@@ -142,7 +143,7 @@ func (m *Model) changeRow(row formRow) tea.Cmd {
 		names := tokens.Names()
 		o.Tokens = render.Set(names[(slices.Index(names, set.Tokens)+1)%len(names)])
 	default:
-		return m.openOption(row.knob.name)
+		return m.openOption(row.option.Name)
 	}
 	return m.change(o)
 }
@@ -215,19 +216,19 @@ func (m *Model) formLine(row formRow, chosen bool, w int) string {
 		l.Put(paint.Text, "preset "+m.st.Clean.Text(row.preset.Name, 40))
 		return l.Done()
 	}
-	k := row.knob
-	l.Put(paint.Text, k.label)
+	k := row.option
+	l.Put(paint.Text, k.Label)
 	l.Pad(16)
-	l.Put(paint.Key, k.key)
+	l.Put(paint.Key, k.Key)
 	l.Pad(19)
-	value := m.st.Clean.Text(k.value, 60)
-	if k.set {
+	value := m.st.Clean.Text(k.Value, 60)
+	if k.Set {
 		l.Put(paint.Title, value)
 	} else {
 		l.Put(paint.Dim, value+" (default)")
 	}
-	if k.idle != "" {
-		l.Put(paint.Dim, m.st.Dot+k.idle)
+	if k.Idle != "" {
+		l.Put(paint.Dim, m.st.Dot+k.Idle)
 	}
 	return l.Done()
 }

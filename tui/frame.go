@@ -22,7 +22,7 @@ func (m *Model) View() tea.View {
 	if m.cfg.Title != "" {
 		v.WindowTitle += ": " + m.st.Clean.Text(m.cfg.Title, 80)
 	}
-	if !m.mouseOff {
+	if !m.mouseOff && m.mode != modeCopied {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	if m.mode == modePrompt && m.h >= smallestHeight {
@@ -38,10 +38,13 @@ func (m *Model) frame() []string {
 		lines[0] = paint.Fit("obscope", m.w, "")
 		return lines
 	}
+	if m.mode == modeCopied {
+		return m.copiedFrame()
+	}
 	lines := make([]string, 0, m.h)
-	l := &m.lay
+	l, s := &m.lay, m.stripState()
 	if !l.header.empty() {
-		lines = append(lines, m.header())
+		lines = append(lines, s.Header(m.w))
 	}
 	body := m.body()
 	if l.boxed {
@@ -56,8 +59,8 @@ func (m *Model) frame() []string {
 		if l.boxed {
 			lines = append(lines, m.rule(m.paneBottom()))
 		}
-		for _, s := range m.detailLines(l.details.w, l.details.h) {
-			lines = append(lines, m.sides(s, false))
+		for _, line := range s.Details(l.details.w, l.details.h) {
+			lines = append(lines, m.sides(line, false))
 		}
 	}
 	if l.boxed {
@@ -70,7 +73,7 @@ func (m *Model) frame() []string {
 	for _, part := range []struct {
 		r    rect
 		draw func(w int) string
-	}{{l.gauge, m.gaugeLine}, {l.funnel, m.funnelLine}, {l.options, m.optionsLine}} {
+	}{{l.gauge, s.Gauge}, {l.funnel, s.Funnel}, {l.options, m.optionsLine}} {
 		if !part.r.empty() {
 			lines = append(lines, m.sides(part.draw(part.r.w), false))
 		}

@@ -9,6 +9,7 @@ import (
 	"obscope/render"
 	"obscope/render/tokens"
 	"obscope/tui/paint"
+	"obscope/tui/strip"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -199,52 +200,41 @@ func (m *Model) fit() tea.Cmd {
 	})
 }
 
-// A knob is one option for the footer and the form.
-type knob struct {
-	name  string // as render.OptionSpecs has it; "set" for a dialect's own
-	own   string // the name of the dialect's own option
-	key   string // that changes it
-	label string
-	value string
-	set   bool   // rather than the default
-	idle  string // why it changes nothing right now, "" if it does
-}
-
 // knobs lists the options in the order of the footer.
-func (m *Model) knobs() []knob {
+func (m *Model) knobs() []strip.Option {
 	set, o := m.settings(), m.options()
 	k := &m.keys
-	list := []knob{
-		{name: "dialect", key: k.Dialect.Help().Key, label: "", value: set.Dialect},
-		{name: "viewport", key: k.Viewport.Help().Key, label: "viewport", value: viewportText(set)},
-		{name: "max_elements", key: k.Max.Help().Key, label: "max", value: render.Limit(set.MaxElements)},
-		{name: "interactive", key: k.Interactive.Help().Key, label: "", value: "all roles"},
-		{name: "query", key: k.Query.Help().Key, label: "query", value: "–"},
-		{name: "collapse", key: k.Collapse.Help().Key, label: "collapse", value: set.Collapse.String()},
-		{name: "geometry", key: k.Geometry.Help().Key, label: "geometry", value: "off"},
-		{name: "budget", key: k.Budget.Help().Key, label: "budget", value: paint.Comma(set.Budget)},
-		{name: "tokens", key: k.Vocabulary.Help().Key, label: "tokens", value: set.Tokens},
-		{name: "value_cap", label: "value cap", value: render.Limit(set.ValueCap)},
+	list := []strip.Option{
+		{Name: "dialect", Key: k.Dialect.Help().Key, Label: "", Value: set.Dialect},
+		{Name: "viewport", Key: k.Viewport.Help().Key, Label: "viewport", Value: viewportText(set)},
+		{Name: "max_elements", Key: k.Max.Help().Key, Label: "max", Value: render.Limit(set.MaxElements)},
+		{Name: "interactive", Key: k.Interactive.Help().Key, Label: "", Value: "all roles"},
+		{Name: "query", Key: k.Query.Help().Key, Label: "query", Value: "–"},
+		{Name: "collapse", Key: k.Collapse.Help().Key, Label: "collapse", Value: set.Collapse.String()},
+		{Name: "geometry", Key: k.Geometry.Help().Key, Label: "geometry", Value: "off"},
+		{Name: "budget", Key: k.Budget.Help().Key, Label: "budget", Value: paint.Comma(set.Budget)},
+		{Name: "tokens", Key: k.Vocabulary.Help().Key, Label: "tokens", Value: set.Tokens},
+		{Name: "value_cap", Label: "value cap", Value: render.Limit(set.ValueCap)},
 	}
 	if m.st.Plain() {
-		list[4].value = "-"
+		list[4].Value = "-"
 	}
 	if set.Interactive {
-		list[3].value = "interactive"
+		list[3].Value = "interactive"
 	}
 	if set.HasQuery {
-		list[4].value = m.st.Clean.Text(set.Query, 40)
+		list[4].Value = m.st.Clean.Text(set.Query, 40)
 	}
 	if set.Geometry {
-		list[6].value = "on"
+		list[6].Value = "on"
 	}
 	for i := range list {
 		for _, spec := range render.OptionSpecs() {
-			if spec.Name == list[i].name {
-				_, list[i].set = spec.Get(o)
+			if spec.Name == list[i].Name {
+				_, list[i].Set = spec.Get(o)
 			}
 		}
-		list[i].idle = m.idle(list[i].name, set)
+		list[i].Idle = m.idle(list[i].Name, set)
 	}
 	return list
 }

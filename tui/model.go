@@ -27,6 +27,7 @@ const (
 	modeForm
 	modeMenu
 	modeHelp
+	modeCopied
 )
 
 // A Model is the inspector. It implements tea.Model; make one with New.
@@ -79,6 +80,7 @@ type Model struct {
 	find      finding
 	form      form
 	menu      menu
+	copied    copiedText
 	help      helpPage
 	held      *holding
 	stepping  stepping
@@ -87,7 +89,7 @@ type Model struct {
 	click     lastClick
 
 	jobs     *job.Runner[*Model]
-	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, held, export, beyond, work task }
+	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, held, export, beyond, work, copy, menu task }
 	now      func() time.Time // tests set it
 	lastView render.Viewport  // what v turns on again
 }
@@ -254,6 +256,8 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return m.pressMenu(msg)
 	case modeHelp:
 		return m.pressHelp(msg)
+	case modeCopied:
+		return m.pressCopied(msg)
 	}
 	return m.pressBrowse(msg)
 }

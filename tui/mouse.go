@@ -6,6 +6,7 @@ import (
 	"obscope/model"
 	"obscope/tui/paint"
 	"obscope/tui/panel"
+	"obscope/tui/strip"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -62,7 +63,7 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 			m.find.move(by)
 		}
 		return nil
-	case modeForm, modeMenu:
+	case modeForm, modeMenu, modeCopied:
 		return nil
 	}
 	p, ok := m.lay.at(msg.X, msg.Y)
@@ -150,16 +151,11 @@ func (m *Model) clickedElement(id model.ID) tea.Cmd {
 
 // clickedOption does what the key of an option in the footer does.
 func (m *Model) clickedOption(x int) tea.Cmd {
-	w := m.lay.options.w
-	for _, k := range m.shownKnobs(w) {
-		if x >= k.from && x < k.to {
-			return m.press(tea.KeyPressMsg{Code: rune(k.key[0]), Text: k.key})
-		}
+	k := strip.KeyAt(&m.st, m.knobs(), x, m.lay.options.w)
+	if k == "" {
+		return nil
 	}
-	if x >= w-len(helpHint)-1 {
-		m.openHelp()
-	}
-	return nil
+	return m.press(tea.KeyPressMsg{Code: rune(k[0]), Text: k})
 }
 
 // clickedOver is a click while something lies over the screen: on a row it
@@ -183,9 +179,12 @@ func (m *Model) clickedOver(x, y int) tea.Cmd {
 		}
 	case modeMenu:
 		r := m.boxRect(m.menuBox())
-		if row := paint.Scrolled(0, m.menu.at, r.h, len(m.menu.items)) + y - r.y; r.holds(x, y) && row < len(m.menu.items) {
+		n := m.menuRows(r.h)
+		if row := paint.Scrolled(0, m.menu.at, n, len(m.menu.items)) + y - r.y; r.holds(x, y) && row < len(m.menu.items) && y-r.y < n {
 			m.mode = modeBrowse
 			return m.menu.items[row].do()
+		} else if r.holds(x, y) {
+			return nil
 		}
 	}
 	m.mode = modeBrowse

@@ -110,12 +110,14 @@ type paced struct {
 
 // Update is tea.Model's.
 func (m paced) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	defer rethrow()
 	_, cmd := m.Model.Update(msg)
 	return m, cmd
 }
 
 // View is tea.Model's.
 func (m paced) View() tea.View {
+	defer rethrow()
 	defer m.drawn()
 	return m.Model.View()
 }

@@ -4,10 +4,10 @@ import (
 	"slices"
 
 	"obscope/model"
-	"obscope/render"
 	"obscope/render/match"
 	"obscope/tui/paint"
 	"obscope/tui/panel"
+	"obscope/tui/strip"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -95,34 +95,15 @@ func carryPins(pins []panel.Pin, to *model.Capture) []panel.Pin {
 	return moved
 }
 
-// pinsPiece says how many of the pins are in the text; of one that is not its
-// name, where most cells are enough for it.
-func (m *Model) pinsPiece(obs *render.Observation, most int) (paint.Piece, bool) {
-	all, in, missing := len(m.pins), 0, panel.Pin{}
+// pinCount is how many pins there are, and how many are in the text.
+func (m *Model) pinCount() strip.Pins {
+	count := strip.Pins{All: len(m.pins)}
 	for _, p := range m.pins {
-		if p.Here != model.None && obs.Verdicts[p.Here].In() {
-			in++
+		if p.Here != model.None && m.obs.Verdicts[p.Here].In() {
+			count.In++
 		} else {
-			missing = p
+			count.Missing, count.Gone = paint.Label(&m.st, p.C.Element(p.ID)), p.Here == model.None
 		}
 	}
-	mark := m.st.Pin + m.st.Out + " "
-	switch {
-	case all == 0:
-		return paint.Piece{}, false
-	case in == all-1:
-		fate := " out"
-		if missing.Here == model.None {
-			fate = " not here"
-		}
-		if name := mark + paint.Label(&m.st, missing.C.Element(missing.ID)) + fate; paint.Width(name) <= most {
-			return paint.Bad.Of(name), true
-		}
-		fallthrough
-	case in < all:
-		return paint.Bad.Of(mark + paint.Comma(all-in) + " of " + paint.Plural(all, "pin") + " out"), true
-	case all == 1:
-		return paint.Good.Of(m.st.Pin + " pin in"), true
-	}
-	return paint.Good.Of(m.st.Pin + " " + paint.Plural(all, "pin") + " in"), true
+	return count
 }

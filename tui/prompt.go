@@ -141,7 +141,7 @@ func (m *Model) openExport() tea.Cmd {
 }
 
 func (m *Model) askExport(path string) tea.Cmd {
-	return m.ask(askExport, "export to", "such as ~/seen.txt: .txt observation, .json options, .svg screen, .html page", path)
+	return m.ask(askExport, "export to", m.exportHint(), path)
 }
 
 // pressPrompt is the keys of a prompt.
@@ -358,18 +358,14 @@ func (m *Model) export(path string, overwrite bool) tea.Cmd {
 	if path == "" {
 		return m.cancelPrompt()
 	}
-	what, content, err := m.exported(path)
+	what, write, err := m.exporter(path, overwrite)
 	if err != nil {
 		m.prompt.err = err.Error()
 		return nil
 	}
-	write := m.cfg.Export
 	m.prompt.err, m.prompt.hint = "", "writing"+m.st.Cut
 	return m.jobs.Run(&m.tasks.export, func() apply {
-		data, err := content()
-		if err == nil {
-			err = write(path, data, overwrite)
-		}
+		size, err := write()
 		return func(m *Model) tea.Cmd {
 			asked := m.mode == modePrompt && (m.prompt.asks == askExport || m.prompt.asks == askOverwrite)
 			switch {
@@ -390,7 +386,7 @@ func (m *Model) export(path string, overwrite bool) tea.Cmd {
 			if asked {
 				m.leavePrompt()
 			}
-			return m.say("wrote " + what + " to " + m.shortPath(path) + " (" + paint.Comma(len(data)) + " bytes)")
+			return m.say("wrote " + what + " to " + m.shortPath(path) + " (" + size + ")")
 		}
 	})
 }

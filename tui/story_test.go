@@ -416,7 +416,7 @@ func TestClicksOnOptionsListsAndForms(t *testing.T) {
 	}
 	in.press("O").click("geometry ").see("geometry       o  off")
 	in.press("esc").click("? help").see("─ help ─")
-	in.press("esc", "Y").click("options JSON").see("copied options JSON")
+	in.press("esc", "Y").click("options JSON").see("sent options JSON to the clipboard")
 	if !strings.Contains(in.raw, "]52;") {
 		t.Errorf("%q", in.raw)
 	}
@@ -507,7 +507,7 @@ func TestDetailsTellThatTheyGoOn(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 30)
 	in.press("f").write("Place").press("enter", "enter")
 	last := func() string {
-		lines := in.detailLines(118, in.lay.details.h)
+		lines := in.stripState().Details(118, in.lay.details.h)
 		return strings.TrimSpace(ansi.Strip(lines[len(lines)-1]))
 	}
 	if got := last(); !strings.HasSuffix(got, "…") {

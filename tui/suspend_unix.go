@@ -7,6 +7,7 @@ import (
 	"os/signal"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"golang.org/x/sys/unix"
@@ -42,12 +43,14 @@ func suspending() (filter func(tea.Model, tea.Msg) tea.Msg, watch func(*tea.Prog
 	}
 	watch = func(p *tea.Program) func() {
 		done := make(chan struct{})
-		signal.Notify(c, syscall.SIGTSTP, syscall.SIGCONT)
+		signal.Notify(c, syscall.SIGTSTP, syscall.SIGCONT, syscall.SIGQUIT)
 		go func() {
 			for {
 				select {
 				case s := <-c:
 					switch {
+					case s == syscall.SIGQUIT:
+						dump(p)
 					case s == syscall.SIGCONT:
 						p.Send(tea.ClearScreen()) // others may have written on it
 					case released.Load():
@@ -69,4 +72,20 @@ func suspending() (filter func(tea.Model, tea.Msg) tea.Msg, watch func(*tea.Prog
 		}
 	}
 	return filter, watch
+}
+
+// dump ends the process as SIGQUIT does: with what every goroutine was doing.
+// The terminal is given back first, unless what hangs is that.
+func dump(p *tea.Program) {
+	released := make(chan struct{})
+	go func() {
+		_ = p.ReleaseTerminal()
+		close(released)
+	}()
+	select {
+	case <-released:
+	case <-time.After(2 * time.Second):
+	}
+	signal.Reset(syscall.SIGQUIT)
+	_ = syscall.Kill(os.Getpid(), syscall.SIGQUIT)
 }

@@ -7,6 +7,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"io"
 	"runtime"
 	"sync"
@@ -23,6 +24,9 @@ type Config struct {
 	Title     string           // of the terminal window
 	File      string           // as it was named, for commands that are copied; "" if there is none
 	Reading   []string         // the flags that it was read with, for commands that are copied
+	// Again is the words of a command line that opens the same recording, for
+	// coming back after a crash.
+	Again []string
 	// Origin tells of a step, from 1, which file it is in and which of the
 	// file's captures it is, from 1; nil if all steps are in File.
 	Origin func(step int) (file string, capture, captures int)
@@ -44,11 +48,28 @@ type Config struct {
 	// Watch tells that the recording has changed and is to be reloaded; nil
 	// if nobody watches.
 	Watch <-chan struct{}
+	// Live is how a source is followed that shows one moment at a time; nil for
+	// files.
+	Live *Live
+	// Save writes what a step, from 1, was captured from into a folder, and
+	// returns how many files that were; nil for files.
+	Save func(step int, dir string) (int, error)
 	// Export writes a file. If one is there and overwrite is false it must
 	// return an error for which errors.Is(err, fs.ErrExist) holds.
 	Export func(path string, data []byte, overwrite bool) error
+	// Buffer sets the paste buffer of a terminal multiplexer that the inspector
+	// runs in; nil if it runs in none.
+	Buffer func(text string) error
+	// Copied is told what was copied; nil if nobody wants to know.
+	Copied func(text string)
 	// Page makes a self-contained HTML page of a capture; nil if there is none.
 	Page func(o *render.Observation, unmask bool) ([]byte, error)
+}
+
+// Live is a source whose readings are steps.
+type Live struct {
+	Set func(on bool) // makes Watch tell when it has changed
+	On  bool          // it does so now
 }
 
 // A Preset is a named set of options.
@@ -98,9 +119,13 @@ func Run(ctx context.Context, cfg Config, t Terminal) error {
 			pacer.drawn()
 		}
 	}
-	p = tea.NewProgram(paced{New(cfg), drawn}, opts...)
+	m := New(cfg)
+	p = tea.NewProgram(paced{m, drawn}, opts...)
 	defer watch(p)()
 	_, err := p.Run()
 	pacing().stop()
+	if errors.Is(err, tea.ErrProgramPanic) {
+		return &Crashed{Again: m.again(), Err: err}
+	}
 	return err
 }

@@ -9,6 +9,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"obscope/internal/text/jsontext"
 	"obscope/model"
@@ -97,6 +99,9 @@ func Shell(words []string) string {
 func shellWord(w string) string {
 	plain := w != ""
 	for _, r := range w {
+		if actsOnTerminals(r) {
+			return escapedWord(w)
+		}
 		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./,:=@%+", r)) {
 			plain = false
 		}
@@ -105,6 +110,35 @@ func shellWord(w string) string {
 		return w
 	}
 	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+}
+
+// actsOnTerminals reports characters that are not drawn, and bytes that are no
+// text.
+func actsOnTerminals(r rune) bool {
+	return r == utf8.RuneError || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+}
+
+// escapedWord writes a word as $'…', which shells read back: a command line is
+// printed, and must not act on the terminal.
+func escapedWord(w string) string {
+	var b strings.Builder
+	b.WriteString("$'")
+	for i := 0; i < len(w); {
+		r, n := utf8.DecodeRuneInString(w[i:])
+		switch {
+		case actsOnTerminals(r):
+			for _, c := range []byte(w[i : i+n]) {
+				fmt.Fprintf(&b, `\%03o`, c)
+			}
+		case r == '\'' || r == '\\':
+			b.WriteString(`\` + string(r))
+		default:
+			b.WriteRune(r)
+		}
+		i += n
+	}
+	b.WriteString("'")
+	return b.String()
 }
 
 // autocontrol is the arguments with which AutoControl writes the same text; the

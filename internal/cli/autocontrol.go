@@ -52,10 +52,7 @@ func (a *app) deltaCommand() *cobra.Command {
 			if summary != "" {
 				summary += "\n"
 			}
-			if isTerminal(a.env.Stdout) {
-				summary = printable(summary) // a pipe gets the agent's very text
-			}
-			return a.print([]byte(summary))
+			return a.printText([]byte(summary))
 		},
 	}
 	f.addTo(cmd)
@@ -85,7 +82,12 @@ func (a *app) execCommand() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("%s: %w", inputName(args[0]), err)
 			}
-			if err := a.printData(out.Bytes()); err != nil {
+			// A pipe gets the bytes that AutoControl prints.
+			write := a.print
+			if isTerminal(a.env.Stdout) {
+				write = a.printData
+			}
+			if err := write(out.Bytes()); err != nil {
 				return err
 			}
 			if failed > 0 {
@@ -107,19 +109,25 @@ func (a *app) stdin() (io.Reader, error) {
 
 // read reads a file or, named -, standard input.
 func (a *app) read(name string) (string, error) {
+	in, err := a.openInput(name)
+	if err != nil {
+		return "", err
+	}
+	defer in.Close()
+	return a.readFrom(name, in)
+}
+
+// openInput opens a file, or standard input for -, which is there once.
+func (a *app) openInput(name string) (io.ReadCloser, error) {
 	if name == "-" {
 		in, err := a.stdin()
-		if err != nil {
-			return "", err
-		}
-		return a.readFrom(name, in)
+		return io.NopCloser(in), err
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return "", fileError([]string{name}, err)
+		return nil, fileError([]string{name}, err)
 	}
-	defer f.Close()
-	return a.readFrom(name, f)
+	return f, nil
 }
 
 func (a *app) readFrom(name string, r io.Reader) (string, error) {

@@ -75,17 +75,19 @@ func (a *app) check(f *checkFlags, names []string) error {
 		return errors.New("--update-baseline needs --baseline FILE: the file to write")
 	}
 	if f.baseline != "" {
-		data, err := os.ReadFile(f.baseline)
+		data, err := readFile(f.baseline)
 		switch {
 		case err == nil:
-			if err := json.Unmarshal(data, &before); err != nil {
+			if err := json.Unmarshal([]byte(data), &before); err != nil {
 				return fmt.Errorf("%s: no baseline, which is a JSON object of token counts; name another file, which --update-baseline writes", f.baseline)
 			}
-		case !errors.Is(err, os.ErrNotExist) || !f.update:
+		case !errors.Is(err, os.ErrNotExist):
 			return fileError([]string{f.baseline}, err)
+		case !f.update:
+			fmt.Fprintf(a.env.Stderr, "obscope: warning: %s: there is no baseline yet, so growth is not checked; --update-baseline writes it\n", squeeze(f.baseline))
 		}
 	}
-	if err := a.applyPreset(&f.inputFlags); err != nil {
+	if err := a.settleOptions(&f.inputFlags); err != nil {
 		return err
 	}
 	now := baseline{}
@@ -224,4 +226,14 @@ func (a *app) printChecks(f *checkFlags, answers []CheckAnswer) error {
 		return errFailed
 	}
 	return nil
+}
+
+// readFile reads a file, which may be a device without end.
+func readFile(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	return loaders.ReadAll(f)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"obscope/render"
+	"obscope/tui"
 )
 
 // The exit codes.
@@ -68,7 +69,7 @@ func Run(ctx context.Context, env Env) int {
 	root.SetErr(env.Stderr)
 	var failed error
 	keepErrors(root, &failed)
-	err := cmp.Or(fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithErrorHandler(discard)), failed)
+	err := cmp.Or(fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithErrorHandler(discard), fang.WithoutManpage()), failed)
 	var code exitCode
 	if errors.As(err, &code) {
 		return int(code)
@@ -87,6 +88,11 @@ func Run(ctx context.Context, env Env) int {
 
 // printError writes an error in one line.
 func (a *app) printError(err error) {
+	var crashed *tui.Crashed
+	if errors.As(err, &crashed) {
+		fmt.Fprintf(a.env.Stderr, "obscope: %s\n", crashed) // the blanks of its command are to stay
+		return
+	}
 	if !errors.Is(err, errFailed) {
 		fmt.Fprintf(a.env.Stderr, "obscope: %s\n", squeeze(err.Error()))
 	}
@@ -164,7 +170,7 @@ func (a *app) root() *cobra.Command {
 	look.addTo(cmd)
 	cmd.AddCommand(
 		a.renderCommand(), a.indexCommand(), a.statsCommand(), a.whyCommand(), a.fitCommand(), a.checkCommand(),
-		a.tokensCommand(), a.formatsCommand(), a.convertCommand(), a.deltaCommand(), a.execCommand(), a.lintCommand(), a.replayCommand(), a.mcpCommand(), a.compareCommand(), a.diffCommand(), a.tapCommand(),
+		a.tokensCommand(), a.formatsCommand(), a.convertCommand(), a.deltaCommand(), a.execCommand(), a.lintCommand(), a.replayCommand(), a.mcpCommand(), a.compareCommand(), a.diffCommand(), a.tapCommand(), a.manCommand(), a.attachCommand(),
 		a.sessionCommand(), a.lastCommand(),
 	)
 	addHelp(cmd)

@@ -14,18 +14,18 @@ import (
 // addCompletions tells shells what the flags of every command take.
 func addCompletions(root *cobra.Command) {
 	values := map[string]cobra.CompletionFunc{
-		"format":   words(formatNames),
-		"dialect":  words(dialectNames),
-		"tokens":   words(tokens.Names),
-		"collapse": words(list("none", "single", "any")),
-		"geometry": words(list("on", "off")),
-		"viewport": words(list("capture", "off")),
-		"capture":  words(list("last")),
-		"to":       words(list("json")),
-		"sort":     words(list("dialect", "lines", "tokens", "elements", "actionable")),
-		"on":       words(ruleNames),
-		"off":      words(ruleNames),
-		"preset":   words(presetNames),
+		"format":   suggest(formatNames),
+		"dialect":  suggest(dialectNames),
+		"tokens":   suggest(tokens.Names),
+		"collapse": suggest(list("none", "single", "any")),
+		"geometry": suggest(list("on", "off")),
+		"viewport": suggest(list("capture", "off")),
+		"capture":  suggest(list("last")),
+		"to":       suggest(list("json")),
+		"sort":     suggest(list("dialect", "lines", "tokens", "elements", "actionable")),
+		"on":       suggest(ruleNames),
+		"off":      suggest(ruleNames),
+		"preset":   suggest(presetNames),
 		"set":      completeKnobs,
 	}
 	for _, cmd := range append(root.Commands(), root) {
@@ -37,7 +37,7 @@ func addCompletions(root *cobra.Command) {
 	}
 }
 
-func words(of func() []string) cobra.CompletionFunc {
+func suggest(of func() []string) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return of(), cobra.ShellCompDirectiveNoFileComp
 	}

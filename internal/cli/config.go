@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,6 +28,32 @@ func configPath() (string, error) {
 	return filepath.Join(dir, "obscope", "config.toml"), nil
 }
 
+// maxConfig bounds the bytes of a file of options.
+const maxConfig = 1 << 20
+
+// readConfig reads a file that must be an ordinary one: a pipe would hold the
+// program up.
+func readConfig(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	case err != nil:
+		return nil, fileError([]string{path}, err)
+	case info.IsDir():
+		return nil, fmt.Errorf("%s: it is a folder; the config is a file", path)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: it is no ordinary file; the config must be one", path)
+	case info.Size() > maxConfig:
+		return nil, fmt.Errorf("%s: it has %d bytes, a config has at most %d", path, info.Size(), maxConfig)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fileError([]string{path}, err)
+	}
+	return data, nil
+}
+
 // presets reads the presets of the config file, none if there is no file:
 //
 //	[presets.small]
@@ -37,12 +65,12 @@ func presets() (map[string]render.Options, string, error) {
 	if err != nil {
 		return nil, "", nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := readConfig(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, path, nil
 	}
 	if err != nil {
-		return nil, path, fileError([]string{path}, err)
+		return nil, path, err
 	}
 	var file map[string]any
 	if err := toml.Unmarshal(data, &file); err != nil {
@@ -60,60 +88,68 @@ func presets() (map[string]render.Options, string, error) {
 		if !ok {
 			return nil, path, fmt.Errorf("%s: presets.%s: it is no table; write [presets.%[2]s]", path, name)
 		}
-		var o render.Options
-		for option, value := range values {
-			if err := setAny(&o, option, value); err != nil {
-				return nil, path, fmt.Errorf("%s: preset %s: %w", path, name, err)
-			}
+		o, err := readOptions(values)
+		if err != nil {
+			return nil, path, fmt.Errorf("%s: preset %s: %w", path, name, err)
 		}
 		all[name] = o
 	}
 	return all, path, nil
 }
 
-func setAny(o *render.Options, option string, value any) error {
-	if knobs, ok := value.(map[string]any); ok && option == "set" {
-		for name, v := range knobs {
-			o.Knobs = o.Knobs.With(name, fmt.Sprint(v))
-		}
-		return nil
+// readOptions reads the options that a TOML table holds, spelled as in JSON.
+func readOptions(table map[string]any) (o render.Options, err error) {
+	data, err := json.Marshal(table)
+	if err == nil {
+		err = o.UnmarshalJSON(data)
 	}
-	if list, ok := value.([]any); ok {
-		words := make([]string, len(list))
-		for i, v := range list {
-			words[i] = fmt.Sprint(v)
-		}
-		value = strings.Join(words, ",")
-	}
-	return o.SetOption(option, fmt.Sprint(value))
+	return o, err
 }
 
-// applyPreset lays the flags over the preset that --preset names.
-func (a *app) applyPreset(f *inputFlags) error {
-	if f.preset == "" {
-		return nil
-	}
-	all, path, err := presets()
-	if err != nil {
-		return err
-	}
-	base, ok := all[f.preset]
-	if !ok {
-		return unknownPreset("--preset", f.preset, path, all)
-	}
-	merged := base
-	for _, spec := range render.OptionSpecs() {
-		if value, set := spec.Get(f.options); set {
-			if err := spec.Set(&merged, value); err != nil {
-				return err
-			}
+// settleOptions lays the flags over the file that --options names, and that
+// over the preset that --preset names.
+func (a *app) settleOptions(f *inputFlags) error {
+	options := f.options
+	if f.optionsFile != "" {
+		read, err := a.readOptionsFile(f.optionsFile)
+		if err != nil {
+			return err
 		}
+		options = options.Over(read)
 	}
-	for name, value := range f.options.Knobs {
-		merged.Knobs = merged.Knobs.With(name, value)
+	if f.preset != "" {
+		all, path, err := presets()
+		if err != nil {
+			return err
+		}
+		base, ok := all[f.preset]
+		if !ok {
+			return unknownPreset("--preset", f.preset, path, all)
+		}
+		options = options.Over(base)
 	}
-	f.options, f.preset = merged, ""
+	f.options, f.optionsFile, f.preset = options, "", ""
 	return nil
+}
+
+// readOptionsFile reads a JSON object of options, as MarshalJSON writes it.
+func (a *app) readOptionsFile(name string) (o render.Options, err error) {
+	in, err := a.openInput(name)
+	if err != nil {
+		return o, err
+	}
+	defer in.Close()
+	data, err := io.ReadAll(io.LimitReader(in, maxConfig+1))
+	switch {
+	case err != nil:
+		return o, fileError([]string{name}, err)
+	case len(data) > maxConfig:
+		return o, fmt.Errorf("%s: it is larger than options can be; they are a JSON object such as {\"max_elements\": 60}", inputName(name))
+	}
+	if err := o.UnmarshalJSON(data); err != nil {
+		return o, fmt.Errorf("%s: %w", inputName(name), err)
+	}
+	return o, nil
 }
 
 // unknownPreset says which presets there are, and where they are kept.

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 )
 
@@ -62,3 +63,13 @@ func fileError(args []string, err error) error {
 }
 
 func brokenPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }
+
+// expandHome replaces ~ at the start of a path by the home folder, as a shell
+// does.
+func expandHome(name string) string {
+	rest, ok := strings.CutPrefix(name, "~")
+	if home, err := os.UserHomeDir(); ok && err == nil && (rest == "" || rest[0] == '/' || rest[0] == filepath.Separator) {
+		return filepath.Join(home, rest)
+	}
+	return name
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"obscope/internal/carry"
 	"obscope/render"
 )
 
@@ -61,7 +62,7 @@ const shownDropped = 20
 
 func (f FitAnswer) text() string {
 	var b strings.Builder
-	fmt.Fprintln(&b, shellJoin(f.Flags))
+	fmt.Fprintln(&b, carry.Shell(f.Flags))
 	fmt.Fprintf(&b, "%d of %d tokens; without a cap %d\n", f.Tokens, f.Budget, f.Before)
 	if n := len(f.Dropped); n > 0 {
 		fmt.Fprintf(&b, "drops %d elements:\n", n)
@@ -74,18 +75,4 @@ func (f FitAnswer) text() string {
 		}
 	}
 	return b.String()
-}
-
-// shellJoin quotes words for a POSIX shell.
-func shellJoin(words []string) string {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = w
-		if w == "" || strings.ContainsFunc(w, func(c rune) bool {
-			return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_=,./:@%+", c))
-		}) {
-			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(quoted, " ")
 }

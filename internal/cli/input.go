@@ -1,18 +1,14 @@
 package cli
 
 import (
-	"errors"
+	"context"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"obscope/internal/source"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"
@@ -25,6 +21,7 @@ type inputFlags struct {
 	frames      string
 	maxInflated int64
 	options     render.Options
+	optionsFile string
 	preset      string
 
 	opened model.Warnings // the warnings of the recording that observe opened last
@@ -72,7 +69,8 @@ func (f *inputFlags) addOptions(cmd *cobra.Command) {
 	allRoles := flags.VarPF(&boolOption{&f.options, false}, "all-roles", "", "keep every role")
 	allRoles.NoOptDefVal = "true"
 	flags.Var(&knobValue{&f.options}, "set", "an option that only the dialect has (NAME=VALUE); 'obscope formats --dialects' lists them")
-	flags.StringVar(&f.preset, "preset", "", "the NAME of options that the config file keeps; flags override them")
+	flags.StringVar(&f.optionsFile, "options", "", "a FILE, or -, with options as JSON, as Y, why --json and fit --json write them; flags override them")
+	flags.StringVar(&f.preset, "preset", "", "the NAME of options that the config file keeps; --options and flags override them")
 }
 
 // optionValue is an option as a flag.
@@ -119,30 +117,8 @@ func (v *knobValue) Set(s string) error { return v.o.SetFlag("set", s) }
 
 // open loads one file, a folder, or - for standard input.
 func (a *app) open(f *inputFlags, name string) (*model.Recording, error) {
-	o := loaders.Options{Format: f.format, Frames: f.frames, MaxInflated: f.maxInflated}
-	if name == "-" {
-		in, err := a.stdin()
-		if err != nil {
-			return nil, err
-		}
-		rec, err := loaders.LoadReader("standard input", in, o)
-		if err != nil {
-			return nil, fmt.Errorf("standard input: %w", err)
-		}
-		return rec, nil
-	}
-	switch {
-	case name == "":
-		return nil, errors.New("'': there is no such file")
-	case filepath.Clean(name) == string(filepath.Separator):
-		return nil, fmt.Errorf("%s: it is the root of all files; name a folder of captures", name)
-	}
-	fsys, base := split(name)
-	rec, err := loaders.Load(fsys, base, o)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return rec, nil
+	rec, _, err := a.source(f, name).Load(context.Background())
+	return rec, err
 }
 
 // inputName is what an error calls a file that is read.
@@ -153,71 +129,14 @@ func inputName(name string) string {
 	return name
 }
 
-// split turns a path into a file system and a name in it, so that loaders can
-// find sibling files.
-func split(name string) (fs.FS, string) {
-	dir, base := filepath.Split(filepath.Clean(name))
-	if base == "." || base == ".." {
-		dir, base = name, "."
-	}
-	if dir == "" {
-		dir = "."
-	}
-	return folder{os.DirFS(dir), dir}, base
+// source is files, folders, or - for standard input, as a source of captures.
+func (a *app) source(f *inputFlags, names ...string) *source.Recorder {
+	return &source.Recorder{Source: &source.Files{Names: names, Stdin: a.stdin}, Options: f.loading()}
 }
 
-// A folder is os.DirFS for names that are not UTF-8, too, which file names
-// need not be.
-type folder struct {
-	fs.FS
-	dir string
-}
-
-// Open opens a file below the folder.
-func (f folder) Open(name string) (fs.File, error) {
-	if path, ok := f.odd(name); ok {
-		return os.Open(path)
-	}
-	return f.FS.Open(name)
-}
-
-// Stat describes a file without opening it: a pipe would be emptied.
-func (f folder) Stat(name string) (fs.FileInfo, error) {
-	if path, ok := f.odd(name); ok {
-		return os.Stat(path)
-	}
-	return fs.Stat(f.FS, name)
-}
-
-// odd is the path of a name that os.DirFS refuses for its letters alone.
-func (f folder) odd(name string) (string, bool) {
-	if utf8.ValidString(name) || !fs.ValidPath(strings.ToValidUTF8(name, "?")) {
-		return "", false
-	}
-	return filepath.Join(f.dir, name), true
-}
-
-// openAll loads several files as one recording, in order, and tells how many
-// captures each of them has.
-func (a *app) openAll(f *inputFlags, names []string) (*model.Recording, []int, error) {
-	all := &model.Recording{}
-	counts := make([]int, len(names))
-	for i, name := range names {
-		rec, err := a.open(f, name)
-		if errors.Is(err, loaders.ErrCompanion) && (len(all.Captures) > 0 || name != names[len(names)-1]) {
-			continue // a pattern such as captures/*.json names it, too
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		counts[i] = len(rec.Captures)
-		all.Captures = append(all.Captures, rec.Captures...)
-		all.Warnings = append(all.Warnings, rec.Warnings...)
-	}
-	for i, c := range all.Captures {
-		c.Step = i + 1
-	}
-	return all, counts, nil
+// loading is how loaders are told to read.
+func (f *inputFlags) loading() loaders.Options {
+	return loaders.Options{Format: f.format, Frames: f.frames, MaxInflated: f.maxInflated}
 }
 
 // pick returns the capture that --capture names.
@@ -235,6 +154,9 @@ func (f *inputFlags) pick(rec *model.Recording) (*model.Capture, error) {
 
 // observe opens a file and applies the options: what most commands start with.
 func (a *app) observe(f *inputFlags, name string) (*render.Renderer, *render.Observation, error) {
+	if err := a.settleOptions(f); err != nil {
+		return nil, nil, err
+	}
 	rec, err := a.open(f, name)
 	if err != nil {
 		return nil, nil, err
@@ -242,9 +164,6 @@ func (a *app) observe(f *inputFlags, name string) (*render.Renderer, *render.Obs
 	f.opened = rec.Warnings
 	c, err := f.pick(rec)
 	if err != nil {
-		return nil, nil, err
-	}
-	if err := a.applyPreset(f); err != nil {
 		return nil, nil, err
 	}
 	r := render.New(c)

@@ -6,17 +6,21 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"obscope/internal/page"
+	"obscope/internal/source"
+	"obscope/internal/text/words"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"
@@ -27,6 +31,7 @@ import (
 // inspectFlags are the flags of the inspector alone.
 type inspectFlags struct {
 	ascii, plain, secrets, watch bool
+	printOnExit                  bool
 	selected                     string
 	pins                         []string
 }
@@ -37,34 +42,76 @@ func (f *inspectFlags) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&f.plain, "plain", false, "print a linear description, for screen readers")
 	flags.BoolVar(&f.secrets, "secrets", false, "show the values of secure fields")
 	flags.BoolVar(&f.watch, "watch", false, "reload when the file changes")
+	flags.BoolVar(&f.printOnExit, "print-on-exit", false, "print what was copied last on leaving")
 	flags.StringVar(&f.selected, "select", "", "the TARGET to select at the start")
 	flags.StringArrayVar(&f.pins, "pin", nil, "a TARGET to watch: whether it is in shows all the time; may be given again")
 }
 
-// inspect opens the inspector, or prints the text where there is no terminal.
+// A subject is what the inspector is opened on.
+type subject struct {
+	title  string   // of the window
+	name   string   // in messages
+	again  []string // the words of a command line that open it again
+	file   string   // for commands that are copied; "" if no file holds it alone
+	origin func(step int) (file string, capture, captures int)
+	source *source.Recorder // nil for the demo, which does not change
+	follow bool             // reload when it changes
+	live   bool             // each reading is a further step
+	origins
+}
+
+// inspect opens the inspector on files, or prints the text where there is no
+// terminal.
 func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, names []string) error {
-	if len(names) == 0 && a.piped() {
+	if len(names) == 0 && f.optionsFile != "-" && a.piped() {
 		names = []string{"-"}
 	}
 	for _, name := range names {
-		if _, err := os.Stat(name); name != "-" && errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(name); name != "-" && !look.watch && errors.Is(err, fs.ErrNotExist) {
 			return a.noSuchWord(name)
 		}
 	}
-	if err := a.applyPreset(f); err != nil {
+	piped := slices.Contains(names, "-")
+	if look.watch && (piped || len(names) == 0) {
+		return errors.New("--watch needs a file: the demo and standard input do not change")
+	}
+	if err := a.settleOptions(f); err != nil {
 		return err
 	}
-	origins := &origins{names: names}
-	load := func() (*model.Recording, error) {
-		if len(names) == 0 {
-			return loaders.LoadBytes(a.env.Demo.Name, a.env.Demo.Data, loaders.Options{Format: f.format})
-		}
-		rec, counts, err := a.openAll(f, names)
-		origins.set(counts)
-		return rec, err
+	s := &subject{title: title(names, a.env.Demo.Name), again: names, follow: look.watch, origins: origins{names: names}}
+	s.name = s.title
+	if len(names) > 0 {
+		s.source = a.source(f, names...)
 	}
-	was := stamps(names)
-	rec, err := load()
+	switch {
+	case len(names) == 1:
+		s.name = names[0]
+		if !piped {
+			s.file = names[0]
+		}
+	case len(names) > 1:
+		s.origin = s.of
+	}
+	return a.show(ctx, f, look, s)
+}
+
+// load reads the subject as it is now.
+func (a *app) load(ctx context.Context, f *inputFlags, s *subject) (*model.Recording, error) {
+	if s.source == nil {
+		return loaders.LoadBytes(a.env.Demo.Name, a.env.Demo.Data, loaders.Options{Format: f.format})
+	}
+	rec, counts, err := s.source.Load(ctx)
+	s.set(counts)
+	return rec, err
+}
+
+// show opens the inspector on a subject, or prints the text where there is no
+// terminal.
+func (a *app) show(ctx context.Context, f *inputFlags, look *inspectFlags, s *subject) error {
+	rec, err := a.load(ctx, f, s)
+	if err != nil && s.follow && isTerminal(a.env.Stderr) {
+		rec, err = a.await(ctx, f, s, err)
+	}
 	if err != nil {
 		return err
 	}
@@ -73,64 +120,108 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		return err
 	}
 	options := f.options
-	if len(names) == 0 && len(options.Flags()) == 0 {
+	if s.source == nil && len(options.Flags()) == 0 {
 		options = a.env.Demo.Options
 	}
 	obs, err := render.New(c).Observe(options)
 	if err != nil {
 		return err
 	}
-	for _, target := range append(slices.Clone(look.pins), look.selected) {
-		if target == "" {
-			continue
-		}
-		if _, err := obs.Find(target); err != nil {
-			where := title(names, a.env.Demo.Name)
-			if len(names) == 1 {
-				where = names[0]
-			}
-			if n := captureWith(rec, c, options, target); n > 0 {
-				return fmt.Errorf("%s: capture %d: %w; one that has it: --capture %d", where, slices.Index(rec.Captures, c)+1, err, n)
-			}
-			return fmt.Errorf("%s: %w", where, err)
-		}
+	if err := look.checkTargets(s, rec, obs, options); err != nil {
+		return err
 	}
 	switch {
 	case look.plain:
 		return a.describe(obs, rec, look.secrets)
 	case !isTerminal(a.env.Stdout) || os.Getenv("TERM") == "dumb":
 		a.warn(obs, rec.Warnings)
-		return a.print(append(obs.AppendText(nil), '\n'))
+		return a.print([]byte(printable(obs.Text()) + "\n"))
 	}
+	config, err := a.configure(f, look, s)
+	if err != nil {
+		return err
+	}
+	config.Recording, config.Step, config.Options, config.Observation = rec, slices.Index(rec.Captures, c)+1, options, obs
+	return a.openScreen(ctx, f, look, s, config)
+}
+
+// await waits until there is something to show where there was none yet: a log
+// before its first observation.
+func (a *app) await(ctx context.Context, f *inputFlags, s *subject, why error) (*model.Recording, error) {
+	fmt.Fprintf(a.env.Stderr, "obscope: %s; waiting for the first observation, ctrl+c stops\n", squeeze(why.Error()))
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	defer stop()
+	changed := s.source.Changes(ctx)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, why
+		case <-changed:
+		}
+		rec, err := a.load(ctx, f, s)
+		if err == nil {
+			return rec, nil
+		}
+		why = err
+	}
+}
+
+// checkTargets looks for the elements that are selected and pinned at the start.
+func (look *inspectFlags) checkTargets(s *subject, rec *model.Recording, obs *render.Observation, options render.Options) error {
+	for _, target := range append(slices.Clone(look.pins), look.selected) {
+		if target == "" {
+			continue
+		}
+		_, err := obs.Find(target)
+		if err == nil {
+			continue
+		}
+		c := obs.Capture()
+		if n := captureWith(rec, c, options, target); n > 0 {
+			return fmt.Errorf("%s: capture %d: %w; one that has it: --capture %d", s.name, slices.Index(rec.Captures, c)+1, err, n)
+		}
+		return fmt.Errorf("%s: %w", s.name, err)
+	}
+	return nil
+}
+
+// configure is what the inspector is handed besides the recording.
+func (a *app) configure(f *inputFlags, look *inspectFlags, s *subject) (tui.Config, error) {
+	saved, _, err := presets()
+	if err != nil {
+		return tui.Config{}, err
+	}
+	config := tui.Config{
+		Title: s.title, File: s.file, Origin: s.origin, Reading: f.reading(), Select: look.selected, Pins: look.pins,
+		Presets: tuiPresets(saved), ASCII: look.ascii, Unmask: look.secrets, Export: exportFile, Page: htmlPage,
+		Again: append(append([]string{"obscope"}, s.again...), append(f.reading(), look.again()...)...), Buffer: tmuxBuffer(),
+	}
+	if s.source == nil && config.Select == "" {
+		config.Select = a.env.Demo.Select
+	}
+	return config, nil
+}
+
+// openScreen runs the inspector.
+func (a *app) openScreen(ctx context.Context, f *inputFlags, look *inspectFlags, s *subject, config tui.Config) error {
 	// A terminal that hangs up must be left as it was found, too; Bubble Tea
 	// sees to the other signals itself.
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
 	defer stop()
-	saved, _, err := presets()
-	if err != nil {
-		return err
-	}
-	config := tui.Config{
-		Recording: rec, Title: title(names, a.env.Demo.Name), Step: c.Step, Options: options, Observation: obs,
-		Presets: tuiPresets(saved), ASCII: look.ascii, Unmask: look.secrets, Export: exportFile, Page: htmlPage,
-	}
-	config.Select, config.Pins, config.Reading = look.selected, look.pins, f.reading()
-	if len(names) == 0 && config.Select == "" {
-		config.Select = a.env.Demo.Select
-	}
-	if len(names) == 1 && names[0] != "-" {
-		config.File = names[0]
-	} else if len(names) > 1 {
-		config.Origin = origins.of
-	}
-	if len(names) > 0 && !slices.Contains(names, "-") {
-		config.Reload = load
-		if look.watch {
-			config.Watch = watch(ctx, names, was)
+	if s.source != nil && !slices.Contains(s.again, "-") {
+		config.Reload = func() (*model.Recording, error) { return a.load(ctx, f, s) }
+		switch {
+		case s.live:
+			live := source.NewSwitch(ctx, s.source)
+			live.Set(s.follow)
+			config.Live, config.Watch = &tui.Live{Set: live.Set, On: s.follow}, live.Changes()
+			config.Save = func(step int, dir string) (int, error) { return saveReading(s.source.Reading(step-1), expandHome(dir)) }
+		case s.follow:
+			config.Watch = s.source.Changes(ctx)
 		}
-	} else if look.watch {
-		return errors.New("--watch needs a file: the demo and standard input do not change")
 	}
+	copied := ""
+	config.Copied = func(text string) { copied = text }
 	terminal := tui.Terminal{Input: a.env.Stdin, Output: a.env.Stdout}
 	if !isTerminal(a.env.Stdin) {
 		// A capture comes, or came, through standard input: the keys are those
@@ -142,12 +233,50 @@ func (a *app) inspect(ctx context.Context, f *inputFlags, look *inspectFlags, na
 		defer keys.Close()
 		terminal.Input = keys
 	}
-	err = tui.Run(ctx, config, terminal)
-	if ctx.Err() != nil {
+	err := tui.Run(ctx, config, terminal)
+	switch {
+	case ctx.Err() != nil:
 		return errors.New("the terminal hung up")
+	case look.printOnExit && copied != "":
+		err = errors.Join(err, a.printText([]byte(copied+"\n")))
 	}
 	return err
 }
+
+// again are the flags that say how the inspector looks.
+func (f *inspectFlags) again() (flags []string) {
+	for _, flag := range []struct {
+		name string
+		on   bool
+	}{{"--ascii", f.ascii}, {"--secrets", f.secrets}, {"--watch", f.watch}, {"--print-on-exit", f.printOnExit}} {
+		if flag.on {
+			flags = append(flags, flag.name)
+		}
+	}
+	return flags
+}
+
+// tmuxBuffer sets the paste buffer of the tmux around, and through it the
+// clipboard of the terminal around that; nil where there is no tmux.
+func tmuxBuffer() func(string) error {
+	if os.Getenv("TMUX") == "" {
+		return nil
+	}
+	return func(text string) error {
+		ctx, cancel := context.WithTimeout(context.Background(), tmuxPatience)
+		defer cancel()
+		tmux := exec.CommandContext(ctx, "tmux", "load-buffer", "-w", "-")
+		tmux.Stdin = strings.NewReader(text)
+		out, err := tmux.CombinedOutput()
+		if said := strings.TrimSpace(string(out)); err != nil && said != "" {
+			return errors.New(said)
+		}
+		return err
+	}
+}
+
+// tmuxPatience is how long a tmux may take that answers at all.
+const tmuxPatience = 5 * time.Second
 
 // captureWith is the first capture of a recording, besides c, that has the
 // target, from 1; 0 if there is none.
@@ -226,6 +355,7 @@ func htmlPage(o *render.Observation, unmask bool) ([]byte, error) {
 
 // exportFile writes a file that a person named, and overwrites only on demand.
 func exportFile(name string, data []byte, overwrite bool) error {
+	name = expandHome(name)
 	if _, err := os.Stat(name); err == nil && !overwrite {
 		return fs.ErrExist
 	}
@@ -267,32 +397,11 @@ func (a *app) noSuchWord(word string) error {
 	for _, cmd := range a.root().Commands() {
 		names = append(names, cmd.Name())
 	}
-	best := nearest(word, names)
+	best := words.Nearest(word, names)
 	if best != "" {
 		return fmt.Errorf("%s: there is no such file or command; did you mean 'obscope %s'?", word, best)
 	}
 	return fmt.Errorf("%s: there is no such file", quoteEmpty(word))
-}
-
-// editDistance counts the letters to add, drop or change.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			diagonal = row[j]
-			row[j] = min(cost, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 func isTerminal(f any) bool {

@@ -84,7 +84,7 @@ func (a *app) readSession(f *inputFlags, s *source.Session, stop bool) (*model.R
 	var files []string
 	trees := false
 	for _, name := range s.Files() {
-		fsys, base := split(name)
+		fsys, base := source.Split(name)
 		rec, err := loaders.LoadSteps(fsys, base, o, func(c *model.Capture, _ loaders.Progress) bool {
 			trees = trees || c.HasTree()
 			return !(stop && trees)

@@ -18,7 +18,7 @@ func (a *app) renderCommand() *cobra.Command {
 		Use:     "render FILE",
 		Short:   "Print exactly the observation text, and one newline",
 		Example: "  obscope render capture.json --dialect outline\n  obscope render capture.json --viewport 0,0,1280,800 --max-elements 60",
-	}, func(obs *render.Observation) error { return a.print(append(obs.AppendText(nil), '\n')) })
+	}, func(obs *render.Observation) error { return a.printText(append(obs.AppendText(nil), '\n')) })
 }
 
 func (a *app) indexCommand() *cobra.Command {
@@ -58,6 +58,15 @@ func (a *app) print(text []byte) error {
 		err = path.Err
 	}
 	return fmt.Errorf("standard output: %w; not all was written", err)
+}
+
+// printText writes the text of a capture: exactly into a pipe or a file, and
+// to a terminal without what would act on it.
+func (a *app) printText(text []byte) error {
+	if isTerminal(a.env.Stdout) {
+		text = []byte(printable(string(text)))
+	}
+	return a.print(text)
 }
 
 // printData writes JSON, which no terminal acts on.

@@ -9,10 +9,11 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"obscope/internal/carry"
+	"obscope/internal/source"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render/replay"
@@ -163,7 +164,7 @@ func parseStrategy(text string) (replay.Strategy, error) {
 	if !ok {
 		return replay.Strategy{}, fmt.Errorf("--strategy %s: it takes NAME: FLAGS, or a preset; %s has %s", text, path, listNames(all))
 	}
-	return replay.Strategy{Name: text, What: shellJoin(o.Flags()), Options: o}, nil
+	return replay.Strategy{Name: text, What: carry.Shell(o.Flags()), Options: o}, nil
 }
 
 // openLogs opens a trace, or the traces in and below a folder in the order of
@@ -205,7 +206,7 @@ func (a *app) openLogs(name string) ([]*model.Log, error) {
 }
 
 func openLog(name string) ([]*model.Log, error) {
-	fsys, base := split(name)
+	fsys, base := source.Split(name)
 	log, err := loaders.OpenLog(fsys, base, loaders.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -219,26 +220,10 @@ func (a *app) openPipedLog(name string) ([]*model.Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	log, err := loaders.OpenLog(piped(data), ".", loaders.Options{})
+	log, err := loaders.OpenLog(source.Memory{".": []byte(data)}, ".", loaders.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", inputName(name), err)
 	}
 	log.Name = inputName(name)
 	return []*model.Log{log}, nil
 }
-
-// piped is what came out of a pipe as a file system of one file, which a
-// log can be read from twice.
-type piped []byte
-
-func (p piped) Open(string) (fs.File, error) { return &pipedFile{bytes.NewReader(p)}, nil }
-
-type pipedFile struct{ *bytes.Reader }
-
-func (f *pipedFile) Stat() (fs.FileInfo, error) { return f, nil }
-func (f *pipedFile) Close() error               { return nil }
-func (f *pipedFile) Name() string               { return "standard input" }
-func (f *pipedFile) Mode() fs.FileMode          { return 0 }
-func (f *pipedFile) ModTime() time.Time         { return time.Time{} }
-func (f *pipedFile) IsDir() bool                { return false }
-func (f *pipedFile) Sys() any                   { return nil }

@@ -85,11 +85,11 @@ func (a *app) statsCommand() *cobra.Command {
 }
 
 func (a *app) stats(f *inputFlags, name string, oneOnly bool) (*Stats, error) {
-	rec, err := a.open(f, name)
-	if err != nil {
+	if err := a.settleOptions(f); err != nil {
 		return nil, err
 	}
-	if err := a.applyPreset(f); err != nil {
+	rec, err := a.open(f, name)
+	if err != nil {
 		return nil, err
 	}
 	captures := rec.Captures
@@ -116,7 +116,7 @@ func captureStats(r *render.Renderer, obs *render.Observation) CaptureStats {
 	c := r.Capture()
 	s := CaptureStats{
 		Step: c.Step, Format: c.Format, Source: c.Source, App: c.App, Window: c.Window,
-		Elements: len(c.Elements), Kept: obs.Kept(), Lines: len(obs.Entries), Dialect: obs.Set.Dialect,
+		Elements: len(c.Elements), Kept: obs.Kept(), Lines: obs.Lines(), Dialect: obs.Set.Dialect,
 		Tokens: obs.Tokens(), Counter: obs.Set.Tokens, Budget: obs.Set.Budget, JSON: r.JSONTokens(obs.Set.Tokens),
 		Warnings: slices.Concat(c.Warnings, obs.Warnings).Texts(),
 	}

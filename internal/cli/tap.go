@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"obscope/internal/source"
 	"obscope/internal/tap"
 )
 
@@ -113,7 +114,7 @@ func (a *app) tapHTTP(cmd *cobra.Command, f *tapFlags) error {
 	if err != nil {
 		return fmt.Errorf("--listen %s: it takes an address and a port, such as 127.0.0.1:9000", f.listen)
 	}
-	if !tap.Loopback(host) && !f.anywhere {
+	if !source.Loopback(host) && !f.anywhere {
 		return fmt.Errorf("--listen %s: other machines reach it; use 127.0.0.1, or --anywhere if you mean it", f.listen)
 	}
 	listener, err := net.Listen("tcp", f.listen)

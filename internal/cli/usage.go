@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"obscope/internal/text/words"
 )
 
 // takes is the check of a command's arguments: names are what it takes, in
@@ -103,19 +105,7 @@ func nearestFlag(cmd *cobra.Command, word string) string {
 			names = append(names, f.Name)
 		}
 	})
-	return nearest(word, names)
-}
-
-// nearest is the name that a word was meant to be; "" if none is near. A short
-// word has few letters to get wrong.
-func nearest(word string, names []string) string {
-	best, distance := "", min(3, 1+len(word)/3)
-	for _, name := range names {
-		if d := editDistance(word, name); d < distance {
-			best, distance = name, d
-		}
-	}
-	return best
+	return words.Nearest(word, names)
 }
 
 // exclusive reports flags of which only one may be given.

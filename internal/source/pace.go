@@ -105,3 +105,44 @@ func isPicture(name string) bool {
 	}
 	return false
 }
+
+// A Switch turns the following of a source on and off.
+type Switch struct {
+	ctx      context.Context
+	recorder *Recorder
+	told     chan struct{}
+	stop     context.CancelFunc // while it is on
+}
+
+// NewSwitch makes a switch that is off. Set is not safe for concurrent use.
+func NewSwitch(ctx context.Context, r *Recorder) *Switch {
+	return &Switch{ctx: ctx, recorder: r, told: make(chan struct{}, 1)}
+}
+
+// Changes tells, while the switch is on, when Load is worth doing again.
+func (s *Switch) Changes() <-chan struct{} { return s.told }
+
+// Set turns the switch on or off.
+func (s *Switch) Set(on bool) {
+	if on == (s.stop != nil) {
+		return
+	}
+	if !on {
+		s.stop()
+		s.stop = nil
+		return
+	}
+	ctx, stop := context.WithCancel(s.ctx)
+	s.stop = stop
+	changes := s.recorder.Changes(ctx)
+	go func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-changes:
+				tell(s.told)
+			}
+		}
+	}()
+}

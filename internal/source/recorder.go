@@ -111,6 +111,9 @@ func load(reading *Reading, o loaders.Options) (*model.Recording, []int, error) 
 		counts[i] = len(rec.Captures)
 		all.Captures = append(all.Captures, rec.Captures...)
 		all.Warnings = append(all.Warnings, rec.Warnings...)
+		if all.Session == nil {
+			all.Session = rec.Session
+		}
 	}
 	for i, c := range all.Captures {
 		c.Step = i + 1
@@ -119,7 +122,10 @@ func load(reading *Reading, o loaders.Options) (*model.Recording, []int, error) 
 }
 
 func loadInput(in Input, o loaders.Options) (*model.Recording, error) {
-	if in.FS == nil {
+	switch {
+	case in.Stream != nil:
+		return loaders.LoadReader(in.Name, in.Stream, o)
+	case in.FS == nil:
 		return loaders.LoadBytes(in.Name, in.Data, o)
 	}
 	return loaders.Load(in.FS, in.Path, o)

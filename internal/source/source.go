@@ -12,16 +12,18 @@ package source
 import (
 	"bytes"
 	"context"
+	"io"
 	"io/fs"
 	"time"
 )
 
 // An Input is something to load.
 type Input struct {
-	Name string // as a person named it, for messages
-	FS   fs.FS  // with what lies beside it; nil for bytes alone
-	Path string // in FS
-	Data []byte // if FS is nil
+	Name   string    // as a person named it, for messages
+	FS     fs.FS     // with what lies beside it; nil for bytes alone
+	Path   string    // in FS
+	Stream io.Reader // if FS is nil, and not Data
+	Data   []byte
 }
 
 // A Reading is what a source gave at one moment.

@@ -9,7 +9,8 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
-	"strings"
+
+	"obscope/internal/source"
 )
 
 // Proxy passes requests on to an MCP server that listens at to (Streamable HTTP,
@@ -66,16 +67,7 @@ func ownHost(host, listen string) bool {
 		name = h
 	}
 	own, _, _ := net.SplitHostPort(listen)
-	return name == own || Loopback(name)
-}
-
-// Loopback reports whether a host is this machine and reached only from it.
-func Loopback(host string) bool {
-	if strings.EqualFold(host, "localhost") {
-		return true
-	}
-	ip := net.ParseIP(strings.Trim(host, "[]"))
-	return ip != nil && ip.IsLoopback()
+	return name == own || source.Loopback(name)
 }
 
 // A recordedBody is a body that is copied into a record as it is read.

@@ -27,12 +27,12 @@ func (agentBrowserDialect) Info() render.Info {
 	return render.Info{
 		Name: "agent-browser", About: "snapshot of agent-browser: a list with refs e1, e2 …", Version: "0.41.2", ExactFor: []string{"cdp"},
 		Knobs: []render.Knob{
-			{Name: "version", About: "of agent-browser; 0.33 drops NBSP and keeps other lines with compact", Default: "0.41", Choices: []string{"0.41", "0.33"}},
-			flag("interactive", "-i: only elements with a ref"),
-			flag("compact", "-c: only lines that say something, and those above them"),
-			{Name: "depth", About: "-d: levels below the outermost; empty is all", Number: true},
+			render.Knob{Name: "version", About: "of agent-browser; 0.33 drops NBSP and keeps other lines with compact", Default: "0.41", Choices: []string{"0.41", "0.33"}}.Hiding("0.41", abBlank),
+			flag("interactive", "-i: only elements with a ref").Hiding("false", abNoRef),
+			flag("compact", "-c: only lines that say something, and those above them").Hiding("false", abCompact),
+			limitOf("depth", "-d: levels below the outermost; empty is all", "", "", abDepth),
 			flag("urls", "-u: addresses of links"),
-			flagOn("cursor_elements", "refs for what has an onclick, a tabindex or a pointer cursor, where a DOM snapshot tells"),
+			flagOn("cursor_elements", "refs for what has an onclick, a tabindex or a pointer cursor, where a DOM snapshot tells").Hiding("true", abWrapper, abNoRef),
 		},
 		Stages: []string{"wrapper", "blank text", "no ref", "below the depth", "compact", "frame not shown", "not reached"},
 		Defects: []string{

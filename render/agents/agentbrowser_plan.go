@@ -223,9 +223,6 @@ func (b *agentBrowser) write(p *render.Plan, st *abState) {
 		}
 		id := model.None
 		for i := row.node; i >= 0; i = b.nodes[i].mergedNext {
-			if p.Out != nil && p.Out[i] != render.Kept {
-				continue
-			}
 			if id == model.None {
 				id = model.ID(i)
 			}

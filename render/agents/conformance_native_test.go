@@ -15,7 +15,7 @@ import (
 // nativeFormats are the loaders of what the vectors call their inputs.
 var nativeFormats = map[string]string{
 	"uiautomator-xml": "uiautomator", "mobilecli-dump-ui": "mobilecli", "a11y-forest-json": "a11y-forest", "osworld-xml": "osworld",
-	"cua-model": "cua", "open-codex-model": "open-codex",
+	"wda-json": "wda", "cua-model": "cua", "open-codex-model": "open-codex",
 }
 
 func init() {
@@ -24,6 +24,9 @@ func init() {
 	})
 	runners["mobile-mcp-android"] = runNative("mobile-mcp", func(v vector) render.Knobs {
 		return render.Knobs{"version": "0.0"}
+	})
+	runners["mobile-mcp-wda"] = runNative("mobile-mcp", func(v vector) render.Knobs {
+		return render.Knobs{"format": v.option("format")}
 	})
 	runners["androidworld-m3a"] = runNative("androidworld-m3a", func(v vector) render.Knobs {
 		k := render.Knobs{"screen": v.option("screen_width") + "x" + v.option("screen_height")}

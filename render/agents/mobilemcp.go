@@ -17,24 +17,26 @@ import (
 type mobileMCP struct{}
 
 const (
-	mobileOff    = render.OwnStages + iota // outside <hierarchy><node>
-	mobileMute                             // says nothing
-	mobileNoSize                           // without width and height
+	mobileOff      = render.OwnStages + iota // outside <hierarchy><node>
+	mobileMute                               // says nothing
+	mobileNoSize                             // without width and height
+	mobileUnlisted                           // of WebDriverAgent: another type, not visible, or left of or above the screen
 )
 
 func (mobileMCP) Info() render.Info {
 	return render.Info{
 		Name: "mobile-mcp", About: "mobile-mcp's list of the elements on a phone's screen", Version: "1.0.4",
-		ExactFor: []string{"mobilecli", "uiautomator"},
+		ExactFor: []string{"mobilecli", "uiautomator", "wda"},
 		Knobs: []render.Knob{
 			{Name: "version", About: "of mobile-mcp: 0.0 writes JSON only", Default: "1.0", Choices: []string{"1.0", "0.0"}},
 			{Name: "format", About: "one line per element, or a JSON list", Default: "text", Choices: []string{"text", "json"}},
 		},
-		Stages: []string{"not a node that mobile-mcp walks", "no text, description, hint or id", "no size, or bounds that are not whole numbers from 0"},
+		Stages: []string{"not a node that mobile-mcp walks", "no text, description, hint or id", "no size, or bounds that are not whole numbers from 0", "of WebDriverAgent: another type than the seven that are listed, not visible, or left of or above the screen"},
 		Defects: []string{
 			"from uiautomator it lists nothing if two windows stand side by side below <hierarchy>",
 			"from uiautomator, children come before their parents and no state but focused is told",
 			"an element without text, description, hint and resource-id is dropped even if it can be clicked (mobile-next/mobile-mcp#32, #201)",
+			"from WebDriverAgent it lists seven types only: no cell, link, slider or password field",
 			"iOS elements of type Other are listed although they say nothing (mobile-next/mobile-mcp#88)",
 			"numeric character references such as &#128512; stay as typed",
 		},
@@ -100,12 +102,14 @@ func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
 	switch c.Format {
 	case "uiautomator":
 		b.legacy(c)
+	case "wda":
+		b.webDriverAgent(c)
 	case "mobilecli":
 		for id := range c.Elements {
 			b.reported(model.ID(id), &c.Elements[id], "rect")
 		}
 		b.order = c.Tree.Order
-		if model.FindMember(c.Own, "data").Kind == jsontext.Missing && len(c.Elements) == 0 {
+		if model.FindMember(c.Own, "data").Kind <= jsontext.Null && len(c.Elements) == 0 {
 			b.warnings.Add(model.OriginalFails, "mobilecli reported no elements at all, on which mobile-mcp fails")
 		}
 	case "mobile-mcp":
@@ -182,8 +186,13 @@ func (b *mobileBound) reported(id model.ID, e *model.Element, frame string) {
 			m.set(mobileDisabled, v.IsFalse())
 		}
 	})
+	b.place(id, e, rect)
+}
+
+// place takes over where an element is, with sides that are no numbers.
+func (b *mobileBound) place(id model.ID, e *model.Element, rect jsontext.Value) {
 	sides := [4]jsontext.Value{rect.Member("x"), rect.Member("y"), rect.Member("width"), rect.Member("height")}
-	m.frame = e.Frame
+	b.elements[id].frame = e.Frame
 	for i, f := range [...]float64{e.Frame.X, e.Frame.Y, e.Frame.W, e.Frame.H} {
 		if sides[i].Kind == jsontext.Number && jsvalue.Number(sides[i].Text) == jsvalue.Float(f) {
 			continue
@@ -360,4 +369,12 @@ func (b *mobileBound) appendObject(dst []byte, id model.ID) []byte {
 		}
 	}
 	return append(dst, '}')
+}
+
+// AppendRef appends the ref that mobile-mcp gave.
+func (b *mobileBound) AppendRef(dst []byte, _ *render.Plan, _ int, id model.ID) []byte {
+	if ref := b.elements[id].field[mobileRef]; truthyJSON(ref) {
+		dst = append(dst, plainJSON(ref)...)
+	}
+	return dst
 }

@@ -27,7 +27,7 @@ func (stagehandDialect) Info() render.Info {
 	return render.Info{
 		Name: "stagehand", About: "Stagehand's outline: [frame-node] role: name, two blanks a level", Version: "3.7.3", ExactFor: []string{"cdp"},
 		Knobs: []render.Knob{
-			flagOn("tag_names", "call generic elements by their DOM tag, where the capture tells it"),
+			flagOn("tag_names", "call generic elements by their DOM tag, where the capture tells it").Hiding("true", shStructural),
 		},
 		Stages: []string{"structural", "repeats the name", "negative id", "parent not in the outline", "frame not shown"},
 		Defects: []string{
@@ -60,7 +60,8 @@ type shOutline struct {
 	kids   []int32 // of what is left
 	from   []int32 // kids[from[i]:to[i]] are the children of node i
 	to     []int32
-	fates  []render.Stage // by node; Kept if it is in the outline
+	fates  []render.Stage     // by node; Kept if it is in the outline
+	said   map[int32]model.ID // whose name a text repeats
 	cycles bool
 }
 
@@ -90,6 +91,7 @@ func (s *stagehand) build(o *shOutline, tags bool) {
 	n := len(s.ax.nodes)
 	o.roles = make([]string, n)
 	o.fates = make([]render.Stage, n)
+	o.said = map[int32]model.ID{}
 	scrollable := s.scrollable()
 	byKey := make([]int32, len(s.ax.last)) // the last node that is kept at first
 	for k := range byKey {
@@ -224,6 +226,7 @@ func (s *stagehand) dropRedundant(o *shOutline, i int32) {
 	for _, kid := range kids {
 		if o.roles[kid] == "StaticText" {
 			o.fates[kid] = shRedundant
+			o.said[kid] = model.ID(i)
 		} else {
 			left = append(left, kid)
 		}

@@ -41,7 +41,11 @@ func (s *stagehand) Plan(p *render.Plan) {
 		if fate == render.Kept {
 			fate = shLost
 		}
-		p.Drop(model.ID(i), fate)
+		if by, said := st.outline.said[int32(i)]; said {
+			p.DropSaid(model.ID(i), fate, by)
+		} else {
+			p.Drop(model.ID(i), fate)
+		}
 	}
 	s.hostFrames(p, st)
 	if s.walk(p, st) {
@@ -161,13 +165,7 @@ func (s *stagehand) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	n := &s.ax.nodes[row.node]
 	dst = appendRepeated(dst, "  ", int(row.base+row.depth))
 	start := len(dst)
-	dst = append(dst, '[')
-	if n.backend.kind == jsontext.Number {
-		dst = strconv.AppendInt(dst, int64(s.ax.parts[n.part].ordinal), 10)
-		dst = append(append(dst, '-'), n.backend.js()...)
-	} else {
-		dst = append(dst, n.nodeID.js()...)
-	}
+	dst = s.AppendRef(append(dst, '['), p, i, model.ID(row.node))
 	dst = append(append(dst, "] "...), st.outline.roles[row.node]...)
 	if name := n.name.jsOrEmpty(); name != "" {
 		dst = append(dst, ": "...)
@@ -182,6 +180,16 @@ func (s *stagehand) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 		dst = trimEnd(dst, start, jsvalue.IsSpace)
 	}
 	return dst
+}
+
+// AppendRef appends the frame and the node's id.
+func (s *stagehand) AppendRef(dst []byte, _ *render.Plan, _ int, id model.ID) []byte {
+	n := &s.ax.nodes[id]
+	if n.backend.kind != jsontext.Number {
+		return append(dst, n.nodeID.js()...)
+	}
+	dst = append(strconv.AppendInt(dst, int64(s.ax.parts[n.part].ordinal), 10), '-')
+	return append(dst, n.backend.js()...)
 }
 
 // appendFlags writes the two states that are shown.

@@ -46,6 +46,14 @@ type cutState struct {
 // cutRun is how many entries are counted at a time.
 const cutRun = 256
 
+// Refuse passes on what the dialect that is cut refuses.
+func (b *cutBound) Refuse(s render.Settings) error {
+	if r, ok := b.inner.(render.Refuser); ok {
+		return r.Refuse(s)
+	}
+	return nil
+}
+
 func (b *cutBound) Plan(p *render.Plan) {
 	b.inner.Plan(p)
 	c := b.ask(p)
@@ -179,4 +187,18 @@ func wholeNumber(p *render.Plan, name string) (n int, ok bool) {
 		return 0, false
 	}
 	return n, true
+}
+
+// AppendRef appends what the text that is cut calls an element.
+func (b *cutBound) AppendRef(dst []byte, p *render.Plan, i int, id model.ID) []byte {
+	r, ok := b.inner.(render.Reffer)
+	if !ok {
+		return dst
+	}
+	if s, cut := p.State.(cutState); cut {
+		whole := *p
+		whole.State = s.inner
+		p = &whole
+	}
+	return r.AppendRef(dst, p, i, id)
 }

@@ -3,10 +3,10 @@ package agents
 import (
 	"runtime"
 	"strings"
-	"sync"
 
 	"obscope/internal/text/jsontext"
 	"obscope/internal/text/jsvalue"
+	"obscope/internal/text/workers"
 	"obscope/model"
 )
 
@@ -98,7 +98,7 @@ func eachElement(c *model.Capture, work func(id model.ID, e *model.Element)) {
 		do(0, n)
 		return
 	}
-	var wait sync.WaitGroup
+	var wait workers.Group
 	next := make(chan int, (n+run-1)/run)
 	for at := 0; at < n; at += run {
 		next <- at

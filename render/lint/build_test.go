@@ -114,3 +114,13 @@ var (
 	indexed = render.Options{Dialect: render.Set("indexed")}
 	outline = render.Options{Dialect: render.Set("outline")}
 )
+
+func (n node) own(members string) node {
+	return n.with(func(e *model.Element) { e.Own = members })
+}
+
+// points makes a capture one of iOS.
+func points(c *model.Capture) *model.Capture {
+	c.Unit = "points"
+	return c
+}

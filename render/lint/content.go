@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"strings"
 
 	"obscope/internal/text/words"
 	"obscope/model"
@@ -38,6 +39,43 @@ func (c *checker) emptyContainer() {
 		c.element(Warning, id, "%s %s is %.0f %% of %s and holds nothing: its content is probably not exposed", label(e), e.Frame,
 			100*shared(e.Frame, area)/(area.W*area.H), name)
 	}
+}
+
+// emptyBar reports the tab, navigation and tool bars of iOS in whose place there
+// is nothing with words: accessibility often leaves their items out, and what is
+// not in the tree can be found by no agent.
+func (c *checker) emptyBar() {
+	if c.c.Unit != "points" {
+		return // bars of other toolkits may be empty
+	}
+	for _, id := range c.c.Tree.Order {
+		e := c.c.Element(id)
+		bar := barWord(e)
+		if bar == "" || c.c.Tree.Size[id] > 1 || echo(e) || c.hidden(e) || !e.Has(model.HasFrame) || !e.Frame.OnScreen() || e.Frame.Empty() || c.covered(id) {
+			continue
+		}
+		c.element(Warning, id, "%s %s, a %s, holds nothing: its items are not in this capture; take it with a tool that asks for the element at a point, or tap by position", label(e), e.Frame, bar)
+	}
+}
+
+// barWord is what calls an element a bar: its type, how its role is described, or
+// the name of a group.
+func barWord(e *model.Element) string {
+	said := []string{e.Role, e.Member("role_description").Text}
+	if holdsThings(e.Kind) {
+		said = append(said, e.Name)
+	}
+	for _, s := range said {
+		switch strings.ToLower(strings.ReplaceAll(s, " ", "")) {
+		case "tabbar", "axtabbar":
+			return "tab bar"
+		case "navbar", "navigationbar", "axnavigationbar":
+			return "navigation bar"
+		case "toolbar", "axtoolbar":
+			return "tool bar"
+		}
+	}
+	return ""
 }
 
 // covered reports whether another element with words has its centre in the

@@ -37,6 +37,8 @@ func init() {
 		"appium/appium#12655: 300 cells, most of them not visible", (*checker).offScreen)
 	add("empty-container", "large containers that hold nothing",
 		"mobile-dev-inc/Maestro#2685, facebook/idb#767, facebook/idb#892", (*checker).emptyContainer)
+	add("empty-bar", "tab, navigation and tool bars of iOS that hold nothing",
+		"cameroncooke/AXe#47, facebook/idb#767, facebook/idb#892", (*checker).emptyBar)
 	add("opaque-content", "web views, canvases and iframes whose content is not in the capture",
 		"ChromeDevTools/chrome-devtools-mcp#186, fixed-width/glass#506", (*checker).opaqueContent)
 	add("few-actionable", "captures in which almost nothing can be operated",

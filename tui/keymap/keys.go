@@ -30,7 +30,7 @@ type KeyMap struct {
 	SortLeft, SortRight, Reverse key.Binding
 
 	// Carrying.
-	Copy, CopyAs, Export, Reload key.Binding
+	Copy, CopyAs, Export, Reload, Live key.Binding
 
 	// Leaving.
 	Close, Quit, Kill, Suspend, Mouse key.Binding
@@ -119,7 +119,8 @@ func DefaultKeys() KeyMap {
 		Copy:   on("y", "copy the observation"),
 		CopyAs: on("Y", "copy as …"),
 		Export: on("e", "export to a file"),
-		Reload: on("r", "reload"),
+		Reload: on("r", "reload, capture anew"),
+		Live:   on("A", "capture on every change"),
 
 		Close:   bind([]string{"esc"}, "esc", "close, clear"),
 		Quit:    on("q", "close, quit"),
@@ -154,7 +155,7 @@ func (k KeyMap) Groups() []keyGroup {
 		{"look", []key.Binding{k.Details, k.Panels, k.SortCost, k.Zoom, k.Unzoom, k.Secrets, k.Help}},
 		{"compare", []key.Binding{k.PreviousStep, k.NextStep, k.Difference, k.Hold, k.Dialects}},
 		{"table of dialects", []key.Binding{k.SortLeft, k.SortRight, k.Reverse}},
-		{"carry", []key.Binding{k.Copy, k.CopyAs, k.Export, k.Reload}},
+		{"carry", []key.Binding{k.Copy, k.CopyAs, k.Export, k.Reload, k.Live}},
 		{"leave", []key.Binding{k.Close, k.Quit, k.Kill, k.Suspend, k.Mouse}},
 	}
 }

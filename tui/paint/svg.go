@@ -33,7 +33,7 @@ func SVG(lines []string, w int, dark bool) []byte {
 	width, height := float64(w)*cellWidth+16, len(lines)*cellHeight+16
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" viewBox="0 0 %.0f %d">`+"\n", width, height, width, height)
 	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="%s"/>`+"\n", paper)
-	fmt.Fprintf(&b, `<g font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="14" xml:space="preserve">`+"\n")
+	fmt.Fprintf(&b, `<g font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="14">`+"\n")
 	for y, l := range lines {
 		svgLine(&b, l, y, paper, text)
 	}
@@ -82,22 +82,35 @@ func svgRun(b *bytes.Buffer, s string, k ink, from, to, y int, paper, text strin
 	if bg != "" {
 		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`, px, py, float64(to-from)*cellWidth, cellHeight, bg)
 	}
-	if strings.TrimSpace(s) != "" {
-		fmt.Fprintf(b, `<text x="%.1f" y="%d" textLength="%.1f" lengthAdjust="spacingAndGlyphs" fill="%s"`, px, py+13, float64(to-from)*cellWidth, fg)
-		if k.bold {
-			b.WriteString(` font-weight="bold"`)
+	// Word by word: browsers differ in what becomes of blanks at the ends of a
+	// text, and a run that is stretched without them is garbled.
+	for s != "" {
+		word, rest, _ := strings.Cut(s, " ")
+		if word != "" {
+			svgWord(b, word, k, fg, 8+float64(from)*cellWidth, py)
 		}
-		if k.faint {
-			b.WriteString(` opacity="0.6"`)
-		}
-		if k.underline {
-			b.WriteString(` text-decoration="underline"`)
-		}
-		b.WriteString(">")
-		xml.EscapeText(b, []byte(s))
-		b.WriteString("</text>")
+		from += ansi.StringWidth(word) + 1
+		s = rest
 	}
 	b.WriteString("\n")
+}
+
+// svgWord draws a text without blanks from px on.
+func svgWord(b *bytes.Buffer, word string, k ink, fg string, px float64, py int) {
+	width := float64(ansi.StringWidth(word)) * cellWidth
+	fmt.Fprintf(b, `<text x="%.1f" y="%d" textLength="%.1f" lengthAdjust="spacingAndGlyphs" xml:space="preserve" fill="%s"`, px, py+13, width, fg)
+	if k.bold {
+		b.WriteString(` font-weight="bold"`)
+	}
+	if k.faint {
+		b.WriteString(` opacity="0.6"`)
+	}
+	if k.underline {
+		b.WriteString(` text-decoration="underline"`)
+	}
+	b.WriteString(">")
+	xml.EscapeText(b, []byte(word))
+	b.WriteString("</text>")
 }
 
 // basicColours are the 16 colours of a terminal.

@@ -31,8 +31,10 @@ func copied(term *screentest.Term, before string) string {
 func copyAs(term *screentest.Term, item string) string {
 	before := term.Clipboard()
 	term.Press("Y").See("copy as")
-	choose(term, item+" ").Press("enter").See("copied " + item)
-	return copied(term, before)
+	choose(term, item+" ").Press("enter").See("sent " + item)
+	text := copied(term, before)
+	term.Press("esc").See("tokens")
+	return text
 }
 
 // printed is what render prints, without the newline at its end.

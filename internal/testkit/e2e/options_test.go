@@ -357,7 +357,7 @@ func TestContradictingOptionsSayWhyTheTextIsEmpty(t *testing.T) {
 	} {
 		term := open(t, 120, 30, append(strings.Fields(c.flags), notes)...)
 		term.See(c.says).See("⚠ empty:")
-		term.Press("x").See("out at").Press("y").See("copied")
+		term.Press("x").See("out at").Press("y").See("sent the observation")
 		leave(t, term)
 	}
 }

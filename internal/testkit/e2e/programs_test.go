@@ -27,11 +27,12 @@ var programs = map[string]func() int{
 		return inspect(tui.Config{Reload: func() (*model.Recording, error) { return broken, nil }})
 	},
 	"panic in an export": func() int {
-		return inspect(tui.Config{Export: func(string, []byte, bool) error { panic("a fault of a test") }})
+		return inspect(tui.Config{Export: func(string, []byte, bool) error { panic("a fault of a test\x1b[2J\x1b]0;title\a") }})
 	},
 }
 
 func inspect(cfg tui.Config) int {
+	cfg.Again = []string{"obscope", notes}
 	data, err := os.ReadFile(notes)
 	if err == nil {
 		cfg.Recording, err = loaders.LoadBytes(notes, data, loaders.Options{})

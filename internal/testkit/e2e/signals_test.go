@@ -56,6 +56,23 @@ func TestSignalsRestoreTheTerminal(t *testing.T) {
 	}
 }
 
+// TestADumpRestoresTheTerminal: SIGQUIT ends the program with what every
+// goroutine was doing, on a terminal that was restored before.
+func TestADumpRestoresTheTerminal(t *testing.T) {
+	t.Parallel()
+	term := open(t, 100, 30, notes)
+	term.See("tokens").Press("j").Signal(syscall.SIGQUIT)
+	if code := term.ExitCode(); code != 2 && code != 128+int(syscall.SIGQUIT) {
+		t.Errorf("exit code %d", code)
+	}
+	restored(t, term)
+	if raw := term.Raw(); !bytes.Contains(raw, []byte("SIGQUIT: quit")) || !bytes.Contains(raw, []byte("goroutine ")) {
+		t.Errorf("no dump:\n%s", term.Grid())
+	} else if at := bytes.LastIndex(raw, []byte("\x1b[?1049l")); at < 0 || at > bytes.Index(raw, []byte("SIGQUIT: quit")) {
+		t.Error("the dump comes before the terminal is restored")
+	}
+}
+
 // TestPanicsRestoreTheTerminal and say what happened on the screen that was
 // there before.
 func TestPanicsRestoreTheTerminal(t *testing.T) {
@@ -66,13 +83,20 @@ func TestPanicsRestoreTheTerminal(t *testing.T) {
 		term := screentest.Command{
 			Args: []string{os.Args[0]}, Cols: 100, Rows: 40, Timeout: patience, Env: []string{programVariable + "=" + name, noRaceDelay},
 		}.Start(t)
-		term.See("tokens").Press(keys...)
+		term.See("tokens").Press("m", "3", "enter").See("max 3").Press("j", "j", "P").See("pin in").Press(keys...)
 		if code := term.ExitCode(); code == 0 {
 			t.Errorf("%s: exit code 0", name)
 		}
 		restored(t, term)
 		if !bytes.Contains(term.Raw(), []byte("panic")) {
 			t.Errorf("%s: it does not say that it panicked:\n%s", name, term.Grid())
+		}
+		again := "come back with: obscope " + notes + " --max-elements 3"
+		if name != "panic in an update" { // which has lost the capture
+			again += ` --pin 'AXButton "Save"' --select 'AXButton "Save"'`
+		}
+		if !bytes.Contains(term.Raw(), []byte(again)) || bytes.Contains(term.Raw(), []byte("\x1b]0;title")) {
+			t.Errorf("%s: not the command to come back with, or raw:\n%s", name, term.Grid())
 		}
 	}
 }
@@ -179,7 +203,7 @@ func TestInsideTmux(t *testing.T) {
 	term.See("AXWindow").See("/ 4,000 tokens")
 	term.Until("aligned borders", func(g *screentest.Grid) bool { return isAligned(g) == nil })
 	selected(term.Press("j", "j"), `AXButton "Save"`)
-	term.Press("y").See("copied the observation")
+	term.Press("y").SeeMatch("sent the observation|tmux's buffer")
 	if got, want := copied(term, ""), printed(t, notes); got != want {
 		t.Errorf("the clipboard holds\n%s", got)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -43,9 +44,28 @@ func TestSomeKeysNeedTheKittyKeyboard(t *testing.T) {
 	}
 }
 
+// The key after esc is held back for longer than Bubble Tea waits for the rest
+// of a sequence. How soon the program reads it is the machine's affair, so the
+// program itself is asked for the one key before it gets the next.
 func TestEscIsNotTakenForAlt(t *testing.T) {
-	start(t, "events").See("0 events").Press("esc", "j").See("key esc\nkey j")
+	start(t, "events").See("0 events").Press("esc").See("key esc").Press("j").See("key esc\nkey j")
+	if escPause <= uv.DefaultEscTimeout {
+		t.Errorf("esc is followed by %v of silence, and a program waits %v", escPause, uv.DefaultEscTimeout)
+	}
+	box, times := newOutbox(), make(chan time.Time, 2)
+	box.send(parcel{bytes: []byte("\x1b"), pause: escPause})
+	box.send(parcel{bytes: []byte("j")})
+	go box.deliver(writing(func([]byte) { times <- time.Now() }))
+	first := <-times
+	if pause := (<-times).Sub(first); pause < escPause {
+		t.Errorf("the next key comes after %v", pause)
+	}
+	box.close()
 }
+
+type writing func([]byte)
+
+func (w writing) Write(b []byte) (int, error) { w(b); return len(b), nil }
 
 func TestTypedTextArrivesKeyByKey(t *testing.T) {
 	start(t, "events").See("0 events").Type("save 日").See("key s\nkey a\nkey v\nkey e\nkey space\nkey 日")

@@ -24,3 +24,36 @@ func Count(n int, one, many string) string {
 	}
 	return strconv.Itoa(n) + " " + many
 }
+
+// Nearest is the name that a word was meant to be; "" if none is near. A short
+// word has few letters to get wrong.
+func Nearest(word string, names []string) string {
+	best, distance := "", min(3, 1+len(word)/3)
+	for _, name := range names {
+		if d := editDistance(word, name); d < distance {
+			best, distance = name, d
+		}
+	}
+	return best
+}
+
+// editDistance counts the letters to add, drop or change.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		diagonal := row[0]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := diagonal
+			if a[i-1] != b[j-1] {
+				cost++
+			}
+			diagonal = row[j]
+			row[j] = min(cost, row[j]+1, row[j-1]+1)
+		}
+	}
+	return row[len(b)]
+}

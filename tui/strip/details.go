@@ -1,4 +1,4 @@
-package tui
+package strip
 
 import (
 	"strconv"
@@ -10,91 +10,91 @@ import (
 	"obscope/tui/pane"
 )
 
-// detailLines tells about the selected element: its verdict, what would bring
+// Details tells about the selected element: its verdict, what would bring
 // it back, where it is; and in the long form everything that was captured.
-func (m *Model) detailLines(w, h int) []string {
+func (s *State) Details(w, h int) []string {
 	var lines []string
-	if m.sel == model.None || m.obs == nil {
-		lines = append(lines, m.st.Blank(w))
+	if s.Sel == model.None || s.Obs == nil {
+		lines = append(lines, s.Style.Blank(w))
 	} else {
-		lines = append(lines, m.verdictLine(w))
+		lines = append(lines, s.verdictLine(w))
 		if h > 1 {
-			lines = append(lines, m.placeLine(w))
+			lines = append(lines, s.placeLine(w))
 		}
 		if h > 2 {
-			lines = append(lines, m.fieldLines(w, h-2)...)
+			lines = append(lines, s.fieldLines(w, h-2)...)
 		}
 	}
 	for len(lines) < h {
-		lines = append(lines, m.st.Blank(w))
+		lines = append(lines, s.Style.Blank(w))
 	}
 	return lines[:h]
 }
 
 // verdictLine says whether the element is in the text, or where it went out.
-func (m *Model) verdictLine(w int) string {
-	l := m.st.Line(paint.Plain, w)
-	e := m.shot().c.Element(m.sel)
-	v := m.obs.Verdicts[m.sel]
-	name := paint.Label(&m.st, e)
+func (s *State) verdictLine(w int) string {
+	l := s.Style.Line(paint.Plain, w)
+	e := s.Capture.Element(s.Sel)
+	v := s.Obs.Verdicts[s.Sel]
+	name := paint.Label(s.Style, e)
 	if v.In() {
-		l.Put(paint.Good, " "+m.st.In+" ")
+		l.Put(paint.Good, " "+s.Style.In+" ")
 		l.Put(paint.Text, name)
-		if entry, ok := m.obs.EntryOf(m.sel); ok {
-			l.Put(paint.Dim, m.st.Dot+"line "+paint.Comma(m.text.Lines.First(entry)+1))
+		if entry, ok := s.Obs.EntryOf(s.Sel); ok {
+			l.Put(paint.Dim, s.Style.Dot+"line "+paint.Comma(s.Text.Lines.First(entry)+1))
 		}
-		if m.tally.counted && m.tally.subtree != nil {
-			self := m.obs.ElementTokens(m.sel)
-			l.Put(paint.Dim, m.st.Dot+paint.Plural(self, "token"))
-			if all := int(m.tally.subtree[m.sel]); all != self {
+		if s.Subtree != nil {
+			self := s.Obs.ElementTokens(s.Sel)
+			l.Put(paint.Dim, s.Style.Dot+paint.Plural(self, "token"))
+			if all := int(s.Subtree[s.Sel]); all != self {
 				l.Put(paint.Dim, ", "+paint.Comma(all)+" with what is below")
 			}
 		}
 		return l.Done()
 	}
-	mark, tone := m.st.Out, paint.Bad
-	if pane.Harmless(m.shot().c, m.obs, m.sel) {
-		mark, tone = m.st.Lifted, paint.Dim
+	mark, tone := s.Style.Out, paint.Bad
+	if pane.Harmless(s.Capture, s.Obs, s.Sel) {
+		mark, tone = s.Style.Lifted, paint.Dim
 	}
 	l.Put(tone, " "+mark+" ")
 	l.Put(paint.Text, name)
-	l.Put(tone, m.st.Dot+m.st.Clean.Text(m.verdict.Out(), 300))
-	if m.verdict.Stage >= render.OwnStages {
-		l.Put(paint.Dim, m.st.Dot+m.st.Clean.Text(m.verdict.Fact, 300))
+	l.Put(tone, s.Style.Dot+s.Style.Clean.Text(s.Verdict.Out(), 300))
+	if s.Verdict.Stage >= render.OwnStages {
+		l.Put(paint.Dim, s.Style.Dot+s.Style.Clean.Text(s.Verdict.Fact, 300))
 		return l.Done()
 	}
 	l.Put(tone, ": ")
-	l.Put(paint.Text, m.st.Clean.Text(m.verdict.Fact, 300))
+	l.Put(paint.Text, s.Style.Clean.Text(s.Verdict.Fact, 300))
 	return l.Done()
 }
 
 // placeLine says what brings the element back, and what it is in.
-func (m *Model) placeLine(w int) string {
-	l := m.st.Line(paint.Plain, w)
+func (s *State) placeLine(w int) string {
+	l := s.Style.Line(paint.Plain, w)
 	l.Put(paint.Text, "   ")
-	c := m.shot().c
-	if !m.obs.Verdicts[m.sel].In() {
+	c := s.Capture
+	if !s.Obs.Verdicts[s.Sel].In() {
 		switch {
-		case !m.back.known:
-			l.Put(paint.Dim, "looking for what brings it back"+m.st.Cut)
-		case !m.back.answer.Possible():
+		case s.Back == nil:
+			l.Put(paint.Dim, "looking for what brings it back"+s.Style.Cut)
+		case !s.Back.Possible():
 			l.Put(paint.Dim, "no option brings it back")
 		default:
 			l.Put(paint.Dim, "back with ")
-			l.Put(paint.Key, strings.Join(m.back.answer.Changes, ", "))
-			l.Put(paint.Dim, " ("+paint.Signed(m.back.answer.Price)+" tokens)")
+			l.Put(paint.Key, strings.Join(s.Back.Changes, ", "))
+			l.Put(paint.Dim, " ("+paint.Signed(s.Back.Price)+" tokens)")
 		}
-		l.Put(paint.Dim, m.st.Dot)
-	} else if e := c.Element(m.sel); e.Has(model.HasFrame) {
-		l.Put(paint.Dim, place(e.Frame)+m.st.Dot)
+		l.Put(paint.Dim, s.Style.Dot)
+	} else if e := c.Element(s.Sel); e.Has(model.HasFrame) {
+		l.Put(paint.Dim, place(e.Frame)+s.Style.Dot)
 	}
-	path := m.path(m.sel)
+	path := s.path(s.Sel)
 	if path == "" {
 		l.Put(paint.Dim, "top level")
 		return l.Done()
 	}
 	l.Put(paint.Dim, "in ")
-	l.Put(paint.Dim, paint.FitEnd(path, l.Left(), m.st.Cut))
+	l.Put(paint.Dim, paint.FitEnd(path, l.Left(), s.Style.Cut))
 	return l.Done()
 }
 
@@ -107,21 +107,21 @@ func place(r model.Rect) string {
 const maxPath = 12
 
 // path names the ancestors of an element, the nearest last.
-func (m *Model) path(id model.ID) string {
-	c := m.shot().c
+func (s *State) path(id model.ID) string {
+	c := s.Capture
 	var parts []string
 	c.Tree.Ancestors(id, func(p model.ID) bool {
-		parts = append(parts, paint.Label(&m.st, c.Element(p)))
+		parts = append(parts, paint.Label(s.Style, c.Element(p)))
 		return len(parts) < maxPath
 	})
 	var b strings.Builder
 	if len(parts) == maxPath {
-		b.WriteString(m.st.Cut + m.st.Sub)
+		b.WriteString(s.Style.Cut + s.Style.Sub)
 	}
 	for i := len(parts) - 1; i >= 0; i-- {
 		b.WriteString(parts[i])
 		if i > 0 {
-			b.WriteString(m.st.Sub)
+			b.WriteString(s.Style.Sub)
 		}
 	}
 	return b.String()
@@ -131,19 +131,19 @@ func (m *Model) path(id model.ID) string {
 type field struct{ name, value string }
 
 // fields lists what was captured of an element.
-func (m *Model) fields(id model.ID) []field {
-	c := m.shot().c
+func (s *State) fields(id model.ID) []field {
+	c := s.Capture
 	e := c.Element(id)
 	var list []field
 	add := func(name, value string) {
 		if value != "" {
-			list = append(list, field{name, m.st.Clean.Text(value, 600)})
+			list = append(list, field{name, s.Style.Clean.Text(value, 600)})
 		}
 	}
-	if entry, ok := m.obs.EntryOf(id); ok {
-		add("text", m.text.Masked(entry))
-	} else if m.back.known && !m.back.answer.Possible() {
-		add("back", m.back.answer.Why)
+	if entry, ok := s.Obs.EntryOf(id); ok {
+		add("text", s.Text.Masked(entry))
+	} else if s.Back != nil && !s.Back.Possible() {
+		add("back", s.Back.Why)
 	}
 	add("ref", e.Ref)
 	role := e.Role
@@ -155,8 +155,8 @@ func (m *Model) fields(id model.ID) []field {
 	}
 	add("role", role)
 	add("name", e.Name)
-	if e.Secure && !m.unmask && e.Value != "" {
-		add("value", m.st.Mask()+" (secret; S shows it)")
+	if e.Secure && !s.Unmask && e.Value != "" {
+		add("value", s.Style.Mask()+" (secret; S shows it)")
 	} else {
 		add("value", e.Value)
 	}
@@ -166,7 +166,7 @@ func (m *Model) fields(id model.ID) []field {
 	add("actions", strings.Join(e.Actions, ", "))
 	if e.Has(model.HasFrame) {
 		add("frame", place(e.Frame))
-		if x, y, ok := m.obs.Center(id); ok {
+		if x, y, ok := s.Obs.Center(id); ok {
 			add("click", strconv.FormatInt(x, 10)+","+strconv.FormatInt(y, 10))
 		}
 	}
@@ -176,7 +176,7 @@ func (m *Model) fields(id model.ID) []field {
 		}
 	}
 	own := e.Own
-	if e.Secure && !m.unmask {
+	if e.Secure && !s.Unmask {
 		own = "" // the captured members hold the secret too
 	}
 	add("captured", own)
@@ -201,19 +201,19 @@ func stateText(e *model.Element) string {
 }
 
 // fieldLines lays the fields out, values wrapped.
-func (m *Model) fieldLines(w, h int) []string {
+func (s *State) fieldLines(w, h int) []string {
 	const names = 14
 	var lines []string
-	fields := m.fields(m.sel)
+	fields := s.fields(s.Sel)
 	for at, f := range fields {
 		pieces := paint.WrapText(f.value, max(8, w-names-1))
 		for i, piece := range pieces {
 			more := ""
 			if len(lines) == h-1 && (at < len(fields)-1 || i < len(pieces)-1) {
-				more = m.st.Cut
+				more = s.Style.Cut
 				piece = paint.Fit(piece, w-names-1-paint.Width(more), "")
 			}
-			l := m.st.Line(paint.Plain, w)
+			l := s.Style.Line(paint.Plain, w)
 			l.Put(paint.Text, "   ")
 			if i == 0 {
 				l.Put(paint.Dim, f.name)

@@ -1,4 +1,4 @@
-package cli
+package source
 
 import (
 	"context"
@@ -19,7 +19,14 @@ func TestWatchTellsSettledChanges(t *testing.T) {
 	write("one")
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	changed := watch(ctx, []string{name}, stamps([]string{name}))
+	files := &Files{Names: []string{name}}
+	if _, err := files.Read(ctx); err != nil {
+		t.Fatal(err)
+	}
+	changed, err := files.Changes(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
 	told := func(what string) {
 		t.Helper()
 		select {

@@ -1,4 +1,4 @@
-package tui
+package strip
 
 import (
 	"fmt"
@@ -9,31 +9,31 @@ import (
 	"obscope/tui/paint"
 )
 
-// funnelLine says what each stage left.
-func (m *Model) funnelLine(w int) string {
-	l := m.st.Line(paint.Plain, w)
+// Funnel says what each stage left.
+func (s *State) Funnel(w int) string {
+	l := s.Style.Line(paint.Plain, w)
 	l.Put(paint.Text, " ")
-	if m.obs == nil {
+	if s.Obs == nil {
 		return l.Done()
 	}
-	c := m.shot().c
-	capped := m.st.Line(paint.Plain, 4*w)
-	m.putCap(capped)
-	m.putStages(l, capped.Used)
-	if m.obs.Beyond() > 0 || capped.Used <= l.Left() {
-		m.putCap(l)
+	c := s.Capture
+	capped := s.Style.Line(paint.Plain, 4*w)
+	s.putCap(capped)
+	s.putStages(l, capped.Used)
+	if s.Obs.Beyond() > 0 || capped.Used <= l.Left() {
+		s.putCap(l)
 	}
 	if c.Truncated {
-		l.Put(paint.Dim, m.st.Dot)
-		l.Put(paint.Warn, m.st.Warn+" the capture itself was cut")
+		l.Put(paint.Dim, s.Style.Dot)
+		l.Put(paint.Warn, s.Style.Warn+" the capture itself was cut")
 	}
-	m.putUses(l)
-	if m.lines > 0 {
+	s.putUses(l)
+	if s.ElementLines > 0 {
 		return l.Done()
 	}
-	if why := m.obs.Empty(); why != "" {
-		l.Put(paint.Dim, m.st.Dot)
-		l.Put(paint.Warn, m.st.Warn+" empty: "+m.st.Clean.Text(why, 80))
+	if why := s.Obs.Empty(); why != "" {
+		l.Put(paint.Dim, s.Style.Dot)
+		l.Put(paint.Warn, s.Style.Warn+" empty: "+s.Style.Clean.Text(why, 80))
 	}
 	return l.Done()
 }
@@ -45,9 +45,9 @@ var stageCells = [...]int{paint.MaxLabel, 28, 20, 15}
 // putStages writes the stages with what each left. Some dialects name their
 // stages by whole sentences: those give way to the numbers and to the cap, which
 // takes capCells. Where even that is too long, what took least is left out.
-func (m *Model) putStages(l *paint.Line, capCells int) {
+func (s *State) putStages(l *paint.Line, capCells int) {
 	var steps []render.FunnelStep
-	for _, step := range m.obs.Funnel {
+	for _, step := range s.Obs.Funnel {
 		if step.Stage != render.AtCap {
 			steps = append(steps, step)
 		}
@@ -57,10 +57,10 @@ func (m *Model) putStages(l *paint.Line, capCells int) {
 			steps = slices.DeleteFunc(steps, func(s render.FunnelStep) bool { return s.Removed == 0 })
 		}
 		room := l.Left() - capCells
-		if i > 1 && m.obs.Beyond() == 0 {
+		if i > 1 && s.Obs.Beyond() == 0 {
 			room = l.Left() // that there is no cut need not be said
 		}
-		pieces := m.stagePieces(steps, stageCells[min(i, len(stageCells)-1)])
+		pieces := s.stagePieces(steps, stageCells[min(i, len(stageCells)-1)])
 		used := 0
 		for _, p := range pieces {
 			used += paint.Width(p.Text)
@@ -79,20 +79,20 @@ func (m *Model) putStages(l *paint.Line, capCells int) {
 
 // stagePieces are the pieces of the funnel; a number that does not follow from
 // the one before it stands after a mark.
-func (m *Model) stagePieces(steps []render.FunnelStep, cells int) []paint.Piece {
-	left := len(m.obs.Verdicts)
+func (s *State) stagePieces(steps []render.FunnelStep, cells int) []paint.Piece {
+	left := len(s.Obs.Verdicts)
 	pieces := []paint.Piece{paint.Text.Of(paint.Comma(left))}
 	for _, step := range steps {
-		pieces = append(pieces, paint.Dim.Of(m.st.Dot))
+		pieces = append(pieces, paint.Dim.Of(s.Style.Dot))
 		if left -= step.Removed; left != step.Left {
 			left = step.Left
-			pieces = append(pieces, paint.Dim.Of(m.st.Cut+m.st.Dot))
+			pieces = append(pieces, paint.Dim.Of(s.Style.Cut+s.Style.Dot))
 		}
 		tone := paint.Text
 		if step.Removed == 0 {
 			tone = paint.Dim
 		}
-		pieces = append(pieces, tone.Of(paint.Fit(m.st.Clean.Text(step.Name, paint.MaxLabel), cells, m.st.Cut)+" "+paint.Comma(step.Left)))
+		pieces = append(pieces, tone.Of(paint.Fit(s.Style.Clean.Text(step.Name, paint.MaxLabel), cells, s.Style.Cut)+" "+paint.Comma(step.Left)))
 	}
 	return pieces
 }
@@ -110,10 +110,10 @@ func withoutLeast(steps []render.FunnelStep) []render.FunnelStep {
 }
 
 // putUses tells what became of the elements that the agent used next.
-func (m *Model) putUses(l *paint.Line) {
+func (s *State) putUses(l *paint.Line) {
 	lost, kept := 0, 0
-	for _, u := range m.shot().c.Uses {
-		if u.Element != model.None && m.obs.Verdicts[u.Element].In() {
+	for _, u := range s.Capture.Uses {
+		if u.Element != model.None && s.Obs.Verdicts[u.Element].In() {
 			kept++
 		} else {
 			lost++
@@ -122,31 +122,31 @@ func (m *Model) putUses(l *paint.Line) {
 	if kept+lost == 0 {
 		return
 	}
-	l.Put(paint.Dim, m.st.Dot)
+	l.Put(paint.Dim, s.Style.Dot)
 	if lost > 0 {
-		l.Put(paint.Bad, m.st.Used+m.st.Out+" "+paint.Comma(lost)+" of "+paint.Comma(kept+lost)+" used next are lost")
+		l.Put(paint.Bad, s.Style.Used+s.Style.Out+" "+paint.Comma(lost)+" of "+paint.Comma(kept+lost)+" used next are lost")
 		return
 	}
-	l.Put(paint.Good, m.st.Used+" what was used next is kept")
+	l.Put(paint.Good, s.Style.Used+" what was used next is kept")
 }
 
 // putCap tells whether the cap was reached: full is not cut.
-func (m *Model) putCap(l *paint.Line) {
-	set := m.obs.Set
+func (s *State) putCap(l *paint.Line) {
+	set := s.Obs.Set
 	if set.MaxElements == render.NoCap {
-		l.Put(paint.Dim, m.st.Dot+"no cap")
+		l.Put(paint.Dim, s.Style.Dot+"no cap")
 		return
 	}
-	beyond := m.obs.Beyond()
-	l.Put(paint.Dim, m.st.Dot)
+	beyond := s.Obs.Beyond()
+	l.Put(paint.Dim, s.Style.Dot)
 	switch {
 	case beyond > 0:
 		text := fmt.Sprintf("cap %d: %s beyond", set.MaxElements, paint.Comma(beyond))
-		if m.beyond.known && m.beyond.obs == m.obs {
-			text += ", " + paint.Plural(m.beyond.tokens, "token")
+		if s.BeyondTokens >= 0 {
+			text += ", " + paint.Plural(s.BeyondTokens, "token")
 		}
 		l.Put(paint.Warn, text)
-	case m.lines == set.MaxElements:
+	case s.ElementLines == set.MaxElements:
 		l.Put(paint.Text, fmt.Sprintf("cap %d, exactly full", set.MaxElements))
 	default:
 		l.Put(paint.Dim, fmt.Sprintf("cap %d not reached", set.MaxElements))

@@ -1,0 +1,141 @@
+package strip
+
+import (
+	"fmt"
+	"strings"
+
+	"obscope/model"
+	"obscope/render"
+	"obscope/tui/paint"
+)
+
+// Header is the first line: what is open.
+func (s *State) Header(w int) string {
+	l := s.Style.Line(paint.Plain, w)
+	c := s.Capture
+	right := paint.Plural(len(c.Elements), "element")
+	right += s.Style.Dot + fmt.Sprintf("step %d/%d", s.Step, s.Steps)
+	marked := ""
+	if s.Live {
+		right += s.Style.Dot + "live"
+	}
+	if s.Warnings > 0 {
+		marked = s.Style.Dot + s.Style.Warn + " " + paint.Comma(s.Warnings)
+	}
+	rightW := paint.Width(right) + paint.Width(marked) + 1
+	l.Max = max(0, w-rightW-2)
+	l.Put(paint.Title, " obscope")
+	l.Put(paint.Text, "  ")
+	for i, part := range headerParts(c) {
+		if i > 0 {
+			l.Put(paint.Dim, s.Style.Dot)
+		}
+		tone := paint.Dim
+		if i == 0 {
+			tone = paint.Text
+		}
+		l.Put(tone, s.Style.Clean.Text(part, 60))
+	}
+	l.Max = w
+	if rightW+10 <= w {
+		l.Pad(w - rightW)
+		l.Put(paint.Dim, right)
+		l.Put(paint.Warn, marked)
+	}
+	return l.Done()
+}
+
+// headerParts are the window, the application and the format.
+func headerParts(c *model.Capture) []string {
+	var parts []string
+	for _, p := range []string{c.Window, c.App, c.Format} {
+		if p != "" && (len(parts) == 0 || parts[len(parts)-1] != p) {
+			parts = append(parts, p)
+		}
+	}
+	return parts
+}
+
+// Gauge says what the text costs.
+func (s *State) Gauge(w int) string {
+	l := s.Style.Line(paint.Plain, w)
+	l.Put(paint.Text, " ")
+	set := s.Set
+	if s.Obs == nil {
+		l.Put(paint.Dim, "rendering"+s.Style.Cut)
+		return l.Done()
+	}
+	about := ""
+	if set.Tokens == "chars4" {
+		about = s.Style.About
+	}
+	if !s.Counted {
+		l.Put(paint.Dim, strings.Repeat(s.Style.Shade, gaugeCells(w))+" ")
+		l.Put(paint.Dim, "counting"+s.Style.Cut+" / "+paint.Comma(set.Budget)+" tokens "+set.Tokens)
+		return l.Done()
+	}
+	l.Gauge(s.Total, set.Budget, gaugeCells(w), paint.BudgetTone(s.Total, set.Budget))
+	pins, any := s.Pins.piece(s.Style, w/3)
+	if any && w >= pinsFrom {
+		l.Max -= paint.Width(pins.Text) + 2
+	}
+	for brevity := range 4 {
+		pieces := s.gaugeWords(set, about, brevity)
+		used := 0
+		for _, p := range pieces {
+			used += paint.Width(p.Text)
+		}
+		if used <= l.Left() || brevity == 3 {
+			for _, p := range pieces {
+				l.Put(p.Tone, p.Text)
+			}
+			break
+		}
+	}
+	if any {
+		l.Max = w
+		l.Pad(w - paint.Width(pins.Text) - 1)
+		l.Put(pins.Tone, pins.Text)
+	}
+	return l.Done()
+}
+
+// pinsFrom is the width from which the gauge leaves room for the pins.
+const pinsFrom = 56
+
+// gaugeWords is what stands beside the gauge. Where room is scarce the
+// comparison with JSON goes first, then the vocabulary, then the way out.
+func (s *State) gaugeWords(set render.Settings, about string, brevity int) []paint.Piece {
+	total, budget := s.Total, set.Budget
+	pieces := []paint.Piece{paint.Text.Of(" " + about), paint.Title.Of(paint.Comma(total))}
+	if s.Waiting {
+		// The number of the text before is marked as such.
+		pieces[1] = paint.Dim.Of(paint.Comma(total) + s.Style.Cut)
+	}
+	pieces = append(pieces, paint.Text.Of(" / "+paint.Comma(budget)))
+	if brevity < 3 {
+		pieces = append(pieces, paint.Text.Of(" tokens"))
+	}
+	if brevity < 2 {
+		pieces = append(pieces, paint.Dim.Of(" "+set.Tokens))
+	}
+	tone := paint.BudgetTone(total, budget)
+	switch over := "over by " + paint.Comma(total-budget); {
+	case tone == paint.Bad && brevity < 3:
+		pieces = append(pieces, paint.Dim.Of(s.Style.Dot), tone.Of(s.Style.Warn+" "+over+", F fits it"))
+	case tone == paint.Bad:
+		pieces = append(pieces, paint.Dim.Of(s.Style.Dot), tone.Of(s.Style.Warn+" "+over))
+	case tone == paint.Warn:
+		pieces = append(pieces, paint.Dim.Of(s.Style.Dot), tone.Of(s.Style.Warn+" "+paint.Comma(budget-total)+" left"))
+	}
+	switch json := s.JSONTokens; {
+	case brevity > 0:
+	case json > 0:
+		pieces = append(pieces, paint.Dim.Of(s.Style.Dot+paint.Percent(total, json)+" of JSON"))
+	case s.JSONBusy:
+		pieces = append(pieces, paint.Dim.Of(s.Style.Dot+s.Style.Cut+" of JSON"))
+	}
+	return pieces
+}
+
+func gaugeCells(w int) int { return max(4, min(w/5, 32)) }
