@@ -390,10 +390,10 @@ func (l *cdpReader) warn() {
 		c.Warn(words.Count(l.repeated, "node is", "nodes are") + " listed again with the same id and content, as browsers do with the options of a list, and count once")
 	}
 	if l.odd > 0 {
-		c.Warn(strconv.Itoa(l.odd) + " entries of nodes are not objects and were left out")
+		c.Warn(words.Count(l.odd, "entry of nodes is no object and was left out", "entries of nodes are not objects and were left out"))
 	}
 	if l.anonymous > 0 {
-		c.Warn(strconv.Itoa(l.anonymous) + " nodes have no nodeId")
+		c.Warn(words.Count(l.anonymous, "node has", "nodes have") + " no nodeId")
 	}
 	if l.reordered > 0 {
 		c.Warn("childIds name some children in another order than the nodes are listed in; they are shown as listed")

@@ -82,7 +82,11 @@ func openOneLine(s *Source) *model.Recording {
 	}
 	for _, p := range []peeling{peelings[0], peelings[3]} {
 		if inner, ok := p.peel(s.Text); ok {
-			if rec := s.part(inner, 0).open(); rec != nil && len(rec.Captures[0].Elements) > 1 {
+			rec := s.part(inner, 0).open()
+			if rec == nil || len(rec.Captures[0].Elements) < 2 {
+				continue
+			}
+			if asIs := s.part(s.Text, 0).open(); asIs == nil || len(asIs.Captures[0].Elements) < len(rec.Captures[0].Elements) {
 				return tellTaken(rec, []string{p.what})
 			}
 		}
@@ -189,7 +193,7 @@ func openTrees(s *Source) *model.Recording {
 	lines := strings.Count(s.Text[:first], "\n")
 	rec := s.part(s.Text[first:], lines).open()
 	if rec != nil && strings.TrimSpace(s.Text[:first]) != "" {
-		rec.Captures[0].Warn(words.Count(lines, "line", "lines") + " before the snapshot " + map[bool]string{true: "is", false: "are"}[lines == 1] + " no part of it")
+		rec.Captures[0].Warn(words.Count(lines, "line", "lines") + " before the snapshot " + words.Pick(lines, "is", "are") + " no part of it")
 	}
 	return rec
 }
@@ -228,7 +232,7 @@ func openValues(s *Source) *model.Recording {
 	}
 	rec := all.done()
 	if rec != nil && beside > 0 {
-		rec.Captures[0].Warn(words.Count(beside, "line", "lines") + " beside the JSON " + map[bool]string{true: "is", false: "are"}[beside == 1] + " no part of it")
+		rec.Captures[0].Warn(words.Count(beside, "line", "lines") + " beside the JSON " + words.Pick(beside, "is", "are") + " no part of it")
 	}
 	return rec
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -313,7 +314,7 @@ func (l *session) finish() (*model.Recording, error) {
 		}
 	}
 	if l.treeless > 0 {
-		l.rec.Warn(fmt.Sprintf("%d answers look like snapshots and hold no tree; the first is on line %d: %s", l.treeless, l.firstTreeless, l.why))
+		l.rec.Warn(fmt.Sprintf("%s no tree; the first is on line %d: %s", words.Count(l.treeless, "answer looks like a snapshot and holds", "answers look like snapshots and hold"), l.firstTreeless, l.why))
 	}
 	if l.parts == l.generic {
 		l.rec.Session = nil

@@ -181,7 +181,7 @@ const maxLinePrefix = 200
 
 func (r *logLines) warn() {
 	if r.broken > 0 {
-		r.l.rec.Warn(fmt.Sprintf("%d of %d lines are not JSON objects and were left out; the first is line %d", r.broken, r.total, r.first))
+		r.l.rec.Warn(fmt.Sprintf("%d of %d lines %s left out; the first is line %d", r.broken, r.total, words.Pick(r.broken, "is no JSON object and was", "are not JSON objects and were"), r.first))
 	}
 }
 

@@ -346,7 +346,7 @@ func (g *grammar) tail(s *Source, t snapshot, end int, c *model.Capture) int {
 	at := len(s.Text) - len(rest)
 	n := 1 + strings.Count(strings.TrimRight(rest, "\n"), "\n")
 	c.Warn(fmt.Sprintf("%s after the snapshot, from line %d on, %s no part of it: %s", words.Count(n, "line", "lines"),
-		s.line+1+strings.Count(s.Text[:at], "\n"), map[bool]string{true: "is", false: "are"}[n == 1], quoted(rest[:lineEnd(rest)])))
+		s.line+1+strings.Count(s.Text[:at], "\n"), words.Pick(n, "is", "are"), quoted(rest[:lineEnd(rest)])))
 	return end
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"sort"
 
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -56,7 +57,7 @@ func (r *Renderer) FitContext(ctx context.Context, o Options, budget int) (Optio
 		return o, result, failed
 	}
 	if n < 0 {
-		return o, result, fmt.Errorf("budget %d: the text without any element costs %d tokens already", budget, obs.Tokens())
+		return o, result, fmt.Errorf("budget %d: the text without any element costs %s already", budget, words.Count(obs.Tokens(), "token", "tokens"))
 	}
 	result.MaxElements, result.Tokens = n, obs.Tokens()
 	for _, id := range full.KeptInOrder() {

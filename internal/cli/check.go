@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"obscope/internal/text/words"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"
@@ -148,7 +149,7 @@ func (f *checkFlags) checkCapture(name string, c *model.Capture, before baseline
 		answer.Reasons = append(answer.Reasons, fmt.Sprintf(format, args...))
 	}
 	if answer.Tokens > answer.Budget {
-		fail("%d tokens are %d over the budget of %d", answer.Tokens, answer.Tokens-answer.Budget, answer.Budget)
+		fail("%s %d over the budget of %d", words.Count(answer.Tokens, "token is", "tokens are"), answer.Tokens-answer.Budget, answer.Budget)
 	}
 	for _, target := range f.must {
 		ids, err := obs.Find(target)
@@ -171,7 +172,7 @@ func (f *checkFlags) checkCapture(name string, c *model.Capture, before baseline
 		}
 	}
 	if old, ok := before[answer.key()]; ok && !f.update && float64(answer.Tokens) > float64(old)*(1+f.growth/100) {
-		fail("%d tokens are more than %g %% over the baseline of %d", answer.Tokens, f.growth, old)
+		fail("%s more than %g %% over the baseline of %d", words.Count(answer.Tokens, "token is", "tokens are"), f.growth, old)
 	}
 	if f.maxLint >= 0 {
 		options, err := f.rules.options()
@@ -180,7 +181,7 @@ func (f *checkFlags) checkCapture(name string, c *model.Capture, before baseline
 		}
 		errors, warnings, _ := lint.Counts(lint.Check(obs, options))
 		if errors+warnings > f.maxLint {
-			fail("lint finds %d errors and %d warnings, %d are allowed; see 'obscope lint'", errors, warnings, f.maxLint)
+			fail("lint finds %s and %s, %s allowed; see 'obscope lint'", words.Count(errors, "error", "errors"), words.Count(warnings, "warning", "warnings"), words.Count(f.maxLint, "is", "are"))
 		}
 	}
 	answer.Passed = len(answer.Reasons) == 0
@@ -213,7 +214,7 @@ func (a *app) printChecks(f *checkFlags, answers []CheckAnswer) error {
 			if !c.Passed {
 				verdict = "FAIL"
 			}
-			fmt.Fprintf(&b, "%s %s step %d: %d of %d tokens, %d elements\n", verdict, oneLine(c.File), c.Step, c.Tokens, c.Budget, c.Kept)
+			fmt.Fprintf(&b, "%s %s step %d: %d of %d tokens, %s\n", verdict, oneLine(c.File), c.Step, c.Tokens, c.Budget, words.Count(c.Kept, "element", "elements"))
 			for _, reason := range c.Reasons {
 				fmt.Fprintf(&b, "     %s\n", oneLine(reason))
 			}

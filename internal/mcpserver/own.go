@@ -14,6 +14,7 @@ import (
 
 	"obscope/internal/text/jsontext"
 	"obscope/internal/text/pyvalue"
+	"obscope/internal/text/words"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"
@@ -235,7 +236,7 @@ func (s *Server) load(args jsontext.Value) (*model.Recording, error) {
 func text(args jsontext.Value, name string) (string, error) {
 	v, ok := args.Lookup(name)
 	if ok && v.Kind != jsontext.String {
-		return "", fmt.Errorf("%s: it takes a string, not a %s", name, v.Kind)
+		return "", fmt.Errorf("%s: it takes a string, not %s", name, words.Article(v.Kind.String()))
 	}
 	return v.Text, nil
 }
