@@ -5,6 +5,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -88,8 +89,11 @@ const (
 type Source struct {
 	Argv     []string
 	Failures []Failure
-	Every    time.Duration // how often it is worth running again by itself; 0 is never
+	Every    time.Duration // how often it is worth running again by itself; 0 is DefaultEvery
 }
+
+// DefaultEvery is how often a command runs again that is followed.
+const DefaultEvery = 2 * time.Second
 
 // Name is the command as it was typed.
 func (s *Source) Name() string { return strings.Join(s.Argv, " ") }
@@ -173,11 +177,7 @@ func (s *Source) Changes(ctx context.Context) (<-chan struct{}, error) {
 	told := make(chan struct{})
 	go func() {
 		defer close(told)
-		if s.Every <= 0 {
-			<-ctx.Done()
-			return
-		}
-		tick := time.NewTicker(s.Every)
+		tick := time.NewTicker(cmp.Or(s.Every, DefaultEvery))
 		defer tick.Stop()
 		for {
 			select {
