@@ -106,8 +106,8 @@ func act(t testing.TB, b *Browser, target Target, frame, script string) {
 	}
 }
 
-// session attaches to a page over a connection of its own.
-func session(t testing.TB, b *Browser, target Target) string {
+// attachTo attaches to a page over a connection of its own.
+func attachTo(t testing.TB, b *Browser, target Target) string {
 	t.Helper()
 	var attached struct{ SessionID string }
 	if err := b.conn.ask(context.Background(), "", "Target.attachToTarget", object{"targetId": target.ID, "flatten": true}, &attached); err != nil {
@@ -185,7 +185,7 @@ func TestRealChromium(t *testing.T) {
 		t.Errorf("the change is not captured (%v)", err)
 	}
 
-	go actor.conn.call(ctx, session(t, actor, target), "Page.crash", nil) // of which no answer comes
+	go actor.conn.call(ctx, attachTo(t, actor, target), "Page.crash", nil) // of which no answer comes
 	select {
 	case <-p.Gone():
 	case <-time.After(5 * time.Second):
@@ -197,7 +197,7 @@ func TestRealChromium(t *testing.T) {
 	if _, err := b.Attach(ctx, target); err != ErrCrashed {
 		t.Errorf("attaching to a page that has crashed: %v, want ErrCrashed", err)
 	}
-	if _, err := actor.conn.call(ctx, session(t, actor, target), "Page.reload", nil); err != nil {
+	if _, err := actor.conn.call(ctx, attachTo(t, actor, target), "Page.reload", nil); err != nil {
 		t.Fatal(err)
 	}
 	if p, err = b.Attach(ctx, target); err != nil {
