@@ -209,7 +209,12 @@ func (a *app) openScreen(ctx context.Context, f *inputFlags, look *inspectFlags,
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
 	defer stop()
 	if s.source != nil && !slices.Contains(s.again, "-") {
-		config.Reload = func() (*model.Recording, error) { return a.load(ctx, f, s) }
+		config.Reload = func(reading context.Context) (*model.Recording, error) {
+			reading, stop := context.WithCancel(reading)
+			defer stop()
+			defer context.AfterFunc(ctx, stop)() // nor does it go on behind a screen that was left
+			return a.load(reading, f, s)
+		}
 		switch {
 		case s.live:
 			live := source.NewSwitch(ctx, s.source)
