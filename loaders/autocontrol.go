@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/pyvalue"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -29,12 +31,30 @@ func sniffAutoControl(p *Peek) Score {
 		return Likely
 	case has("role", "x", "width"):
 		return Likely
-	case has("role", "children"), has("name", "x", "y"):
+	case has("role", "children") && p.nests(), has("name", "x", "y"):
 		return Maybe
 	case p.JSON == jsontext.Array && len(p.ItemKeys) == 0:
 		return Maybe
 	}
 	return No
+}
+
+// nests reports that what the first object has for children may be elements:
+// objects, or none at all.
+func (p *Peek) nests() bool {
+	r := jsontext.NewReader(p.text)
+	if r.Peek() == jsontext.Array {
+		r.Array()
+		r.NextItem()
+	}
+	for r.Object(); r.NextName(); {
+		if r.Name() == "children" && r.Peek() == jsontext.Array {
+			r.Array()
+			return !r.NextItem() || r.Peek() == jsontext.Object
+		}
+		r.Skip()
+	}
+	return false
 }
 
 func loadAutoControl(s *Source) (*model.Recording, error) {
@@ -77,7 +97,7 @@ func readAutoControl(text string, with autoControlReader) (*model.Capture, error
 		return nil, err
 	}
 	if l.odd > 0 {
-		l.c.Warnings.Add(model.OriginalFails, strconv.Itoa(l.odd)+" items are not objects and were left out; AutoControl would fail on them")
+		l.c.Warnings.Add(model.OriginalFails, words.Count(l.odd, "item is no object and was left out; AutoControl would fail on it", "items are not objects and were left out; AutoControl would fail on them"))
 	}
 	model.Link(l.c, l.parent)
 	if l.c.Shape != shapeObservation {
@@ -104,6 +124,7 @@ type autoControlFrame struct {
 	start      int // where its members start
 	memberEnd  int // where the last member ended
 	cuts       [][2]int
+	odd        int        // items that were not objects, before its children
 	sides      [4]float64 // x, y, width, height
 	given      uint8      // a bit for each of sides that was captured
 	inexact    uint8      // and for each that AutoControl's integers cannot be computed from
@@ -162,7 +183,7 @@ func (l *autoControlReader) enter(parent model.ID) {
 	if n := len(l.open); n < cap(l.open) {
 		cuts = l.open[:n+1][n].cuts[:0] // of an element that was read before
 	}
-	l.open = append(l.open, autoControlFrame{id: id, start: l.r.Offset(), memberEnd: l.r.Offset(), cuts: cuts})
+	l.open = append(l.open, autoControlFrame{id: id, start: l.r.Offset(), memberEnd: l.r.Offset(), cuts: cuts, odd: l.odd})
 }
 
 func (l *autoControlReader) member(f *autoControlFrame) {
@@ -170,12 +191,14 @@ func (l *autoControlReader) member(f *autoControlFrame) {
 	name := l.r.Name()
 	if name == "children" && !l.flat {
 		f.cuts = append(f.cuts, [2]int{f.memberEnd, 0})
+		// Of duplicate children the last ones count.
+		l.c.Elements, l.parent, l.odd = l.c.Elements[:f.id+1], l.parent[:f.id+1], f.odd
 		if l.r.Peek() == jsontext.Array {
 			l.r.Array()
 			f.inChildren = true
 			return
 		}
-		if v := l.r.Value(); v.Kind != jsontext.Null {
+		if pyvalue.Truthy(l.r.Value()) {
 			l.odd++
 		}
 		f.cuts[len(f.cuts)-1][1] = l.r.Offset()
@@ -237,6 +260,7 @@ func (l *autoControlReader) value(e *model.Element, f *autoControlFrame, name st
 			e.States.Set(st, model.TruthOf(v.Text == "true"))
 		}
 	case "actions":
+		e.Actions = nil
 		for _, a := range v.Items {
 			e.Actions = append(e.Actions, a.Text)
 		}

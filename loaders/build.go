@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -15,6 +16,7 @@ type builder struct {
 	own    []byte // for putting together an element's own
 
 	indents []int // of the open elements, where indentation tells the depth
+	line    int32 // of the text, from 1, that is read; 0 where the format has no lines
 
 	later map[model.ID][]byte // members that were met after an element was made
 	about []byte              // members of the capture itself
@@ -46,6 +48,11 @@ func (b *builder) link() {
 	model.Link(b.c, b.parent)
 }
 
+// cutBelow takes back the elements that were read within id, which is open.
+func (b *builder) cutBelow(id model.ID) {
+	b.c.Elements, b.parent = b.c.Elements[:id+1], b.parent[:id+1]
+}
+
 // enter starts an element within the one that is open. Its ref is its place
 // in the document; a format with refs of its own overwrites it.
 func (b *builder) enter() *model.Element {
@@ -66,6 +73,9 @@ func (b *builder) under(parent model.ID) *model.Element {
 	b.open = append(b.open, id)
 	b.c.Elements = append(b.c.Elements, model.Element{Ref: strconv.Itoa(int(id)), Given: model.HasRef})
 	b.own = b.own[:0]
+	if b.line > 0 {
+		b.c.Lines = append(b.c.Lines, b.line-1)
+	}
 	return &b.c.Elements[id]
 }
 
@@ -97,6 +107,7 @@ type nestFrame struct {
 	members []jsontext.Member
 	within  bool // its children are being read
 	end     int  // where its last member ended
+	odd     int  // items that were not objects, before its children
 }
 
 func newNest(text string, c *model.Capture, children string, set func(*model.Element, []jsontext.Member)) *nest {
@@ -146,16 +157,20 @@ func (n *nest) start() bool {
 	}
 	n.enter()
 	n.r.Object()
-	n.frames = append(n.frames, nestFrame{end: n.r.Offset()})
+	n.frames = append(n.frames, nestFrame{end: n.r.Offset(), odd: n.odd})
 	return true
 }
 
 func (n *nest) member(f *nestFrame) {
 	name := n.r.Name()
-	if name == n.children && n.r.Peek() == jsontext.Array {
-		n.r.Array()
-		f.within = true
-		return
+	if name == n.children {
+		n.cutBelow(n.top()) // of a duplicate the last one counts
+		n.odd = f.odd
+		if n.r.Peek() == jsontext.Array {
+			n.r.Array()
+			f.within = true
+			return
+		}
 	}
 	v := n.r.Value()
 	f.members = append(f.members, jsontext.Member{Name: name, Value: v})
@@ -166,7 +181,7 @@ func (n *nest) member(f *nestFrame) {
 func (n *nest) finish(f *nestFrame) {
 	e := &n.c.Elements[n.top()]
 	e.Own = string(f.own)
-	n.set(e, f.members)
+	n.set(e, jsontext.Value{Members: f.members}.Unique())
 	n.leave()
 	n.frames = n.frames[:len(n.frames)-1]
 }
@@ -185,7 +200,7 @@ func (n *nest) done() error {
 		return err
 	}
 	if n.odd > 0 {
-		n.c.Warn(strconv.Itoa(n.odd) + " items among the elements are not objects and were left out")
+		n.c.Warn(words.Count(n.odd, "item among the elements is no object and was left out", "items among the elements are not objects and were left out"))
 	}
 	n.link()
 	return nil

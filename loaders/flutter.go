@@ -89,7 +89,7 @@ func loadFlutter(s *Source) (*model.Recording, error) {
 			l = nil
 		}
 		if l == nil {
-			l = &flutterReader{builder: builder{c: &model.Capture{Format: "flutter", Unit: "logical pixels"}}}
+			l = &flutterReader{builder: builder{c: &model.Capture{Format: "flutter", Unit: "logical pixels"}, line: 1}}
 		}
 		// What else was logged is not indented, or lacks the words that the log
 		// puts before the lines of the tree.
@@ -97,7 +97,7 @@ func loadFlutter(s *Source) (*model.Recording, error) {
 			l.prefixed = prefixed && !root
 			l.line(line)
 		}
-		l.n++
+		l.builder.line++
 		at += len(raw)
 	}
 	end(len(s.Text))
@@ -115,7 +115,6 @@ type flutterSpace struct{ xx, xy, x, yx, yy, y float64 }
 
 type flutterReader struct {
 	builder
-	n        int            // the line, from 0
 	spaces   []flutterSpace // of the open nodes
 	pairs    []flutterPair  // of the node that is being read
 	started  bool
@@ -179,7 +178,6 @@ func (l *flutterReader) line(line string) {
 		l.spaces = append(l.spaces[:len(l.open)-1], l.space(len(l.open)-2))
 		number, _ = cutAny(number, " (")
 		e.Ref = number
-		l.c.Lines = append(l.c.Lines, int32(l.n))
 		l.merges = append(l.merges, 0)
 		l.pairs, l.started = l.pairs[:0], true
 		return

@@ -78,7 +78,11 @@ func init() {
 		a11ytestFormat,
 		agentbrowserFormat,
 		autocontrolFormat,
+		browserUseFormat,
+		browsergymFormat,
 		cdpFormat,
+		readPageFormat,
+		sessionFormat,
 		codexFormat,
 		cuaFormat,
 		cupFormat,
@@ -103,6 +107,7 @@ func init() {
 		ufoFormat,
 		uiautomatorFormat,
 		wdaFormat,
+		webarenaFormat,
 		winappdriverFormat,
 		xctestFormat,
 		xcuitestFormat,
@@ -205,19 +210,31 @@ func loadText(s *Source) (*model.Recording, error) {
 	if s.Options.Format != "" && !known(s.Options.Format) {
 		return nil, fmt.Errorf("no format %q; there are %s", s.Options.Format, names(Formats()))
 	}
+	if err := foreign(s.Text); err != nil {
+		return nil, err
+	}
 	if isLog(s.Text) {
 		return loadLog(s)
 	}
+	if pasted := openOneLine(s); pasted != nil {
+		return pasted, nil
+	}
+	whole := *s
 	rec, known, err := openAsIs(s)
-	if err != nil && !known {
-		if pasted := openPasted(s); pasted != nil {
-			return pasted, nil
+	if err != nil && (s.Options.Format == "" || s.Options.Format == sessionName) {
+		if session, err := openSession(&whole); session != nil || err != nil {
+			return session, err
 		}
 	}
-	if err != nil && known && moreThanOne(err) {
-		if several := openValues(s); several != nil {
-			return several, nil
-		}
+	var pasted *model.Recording
+	switch {
+	case err != nil && !known:
+		pasted = openPasted(s)
+	case err != nil && moreThanOne(err):
+		pasted = openValues(s)
+	}
+	if pasted != nil {
+		return pasted, nil
 	}
 	return rec, err
 }
@@ -225,9 +242,15 @@ func loadText(s *Source) (*model.Recording, error) {
 // openAsIs opens a text with nothing around it but the wrappers of programs.
 // It reports whether a format knows the text, whatever comes of it.
 func openAsIs(s *Source) (rec *model.Recording, known bool, err error) {
+	// Of duplicate members the last counts; obscope's own documents, which
+	// never have any, are read as they stand.
+	text := strings.TrimLeft(s.Text, " \t\r\n")
+	if text != "" && (text[0] == '{' || text[0] == '[') && obscopeFormat.Sniff(NewPeek(s)) == No {
+		s.Text = jsontext.Once(s.Text)
+	}
 	p, err := unwrap(s)
 	if err != nil {
-		return nil, moreThanOne(err), err
+		return nil, false, err
 	}
 	for _, f := range formats {
 		if f.Name == s.Options.Format {
@@ -237,7 +260,7 @@ func openAsIs(s *Source) (rec *model.Recording, known bool, err error) {
 	}
 	f, err := recognise(p)
 	if err != nil {
-		return nil, moreThanOne(err), err
+		return nil, false, err
 	}
 	rec, err = f.Load(s)
 	return rec, true, err

@@ -1,10 +1,9 @@
 package loaders
 
 import (
-	"strconv"
-
 	"obscope/internal/text/jsontext"
 	"obscope/internal/text/jsvalue"
+	"obscope/internal/text/words"
 	"obscope/loaders/domsnap"
 	"obscope/model"
 )
@@ -67,25 +66,48 @@ func readMaka(r *jsontext.Reader) *model.Capture {
 	if r.Err() != nil {
 		return c
 	}
-	if !l.hasElements {
-		c.Warnings.Add(model.OriginalFails, "there is no list of elements; Maka would fail on this observation")
-	}
+	l.settle()
 	model.Plant(c)
 	return c
 }
 
 type makaReader struct {
-	r           *jsontext.Reader
-	c           *model.Capture
-	keys        *keys
-	hasElements bool
+	r     *jsontext.Reader
+	c     *model.Capture
+	keys  *keys
+	list  jsontext.Kind  // of elements
+	nulls int            // among them
+	alias jsontext.Value // observation_id, which Maka does not read
+	query jsontext.Value
+}
+
+// settle tells what follows from the members of the envelope, of which the
+// last of a duplicate counts.
+func (l *makaReader) settle() {
+	c := l.c
+	if c.Header.ObservationID.Kind == jsontext.Missing {
+		c.Header.ObservationID = l.alias
+	}
+	if c.HasQuery && l.query.Kind != jsontext.String {
+		c.Warnings.Add(model.OriginalFails, "the query is not a text; Maka would fail on this observation")
+	}
+	switch {
+	case l.list == jsontext.Missing:
+		c.Warnings.Add(model.OriginalFails, "there is no list of elements; Maka would fail on this observation")
+	case l.list != jsontext.Array:
+		c.Warnings.Add(model.OriginalFails, "elements is not a list; Maka would fail on this observation")
+	case l.nulls > 0:
+		c.Warnings.Add(model.OriginalFails, words.Count(l.nulls, "item", "items")+" of the list of elements are null; Maka would fail on this observation")
+	}
 }
 
 func (l *makaReader) envelope(name string, v jsontext.Value) {
 	c, h := l.c, &l.c.Header
 	switch name {
-	case "observationId", "observation_id":
+	case "observationId":
 		h.ObservationID = v
+	case "observation_id":
+		l.alias = v
 	case "appId":
 		h.App = v
 		c.App = textOf(v)
@@ -102,10 +124,10 @@ func (l *makaReader) envelope(name string, v jsontext.Value) {
 		c.Truncated = v.IsTrue()
 	case "query":
 		c.Query, c.HasQuery = textOf(v), jsvalue.Truthy(v)
-		if v.Kind != jsontext.String && v.Kind != jsontext.Null {
+		if c.HasQuery && v.Kind != jsontext.String {
 			c.Query = jsvalue.String(v)
-			c.Warnings.Add(model.OriginalFails, "the query is not a text; Maka would fail on this observation")
 		}
+		l.query = v
 	case "menu":
 		h.Menu = v
 	case "difference":
@@ -113,20 +135,18 @@ func (l *makaReader) envelope(name string, v jsontext.Value) {
 	case "renderDifference":
 		h.RenderDifference = v.IsTrue()
 	case "elements":
-		c.Warnings.Add(model.OriginalFails, "elements is not a list; Maka would fail on this observation")
-		l.hasElements = true
+		l.list, c.Elements, l.nulls = v.Kind, nil, 0
 	}
 }
 
 func (l *makaReader) elements() {
-	l.hasElements = true
+	l.list, l.nulls = jsontext.Array, 0
 	// Of a duplicate member the last one counts.
 	n := l.r.Count(`"elementId"`)
 	l.c.Elements = make([]model.Element, 0, n)
 	if l.keys == nil {
 		l.keys = newKeys(n)
 	}
-	odd := 0
 	for l.r.Array(); l.r.NextItem(); {
 		l.c.Elements = append(l.c.Elements, model.Element{Key: model.NoKey, ParentKey: model.NoKey})
 		e := &l.c.Elements[len(l.c.Elements)-1]
@@ -134,18 +154,30 @@ func (l *makaReader) elements() {
 			l.element(e)
 			continue
 		}
+		if l.r.Peek() == jsontext.Null {
+			l.nulls++
+		}
 		e.Odd = true
 		e.Own = `"#":` + l.r.Skip()
-		odd++
-	}
-	if odd > 0 {
-		l.c.Warnings.Add(model.OriginalFails, strconv.Itoa(odd)+" elements are not objects; Maka would fail on them")
+		e.Key = l.keys.of("undefined")
 	}
 }
 
 func (l *makaReader) element(e *model.Element) {
+	l.r.Object()
+	l.members(e)
+	if e.Given&(model.HasRef|model.HasRole) != model.HasRef|model.HasRole {
+		e.Odd = true
+	}
+	if e.Key == model.NoKey {
+		e.Key = l.keys.of("undefined")
+	}
+	settleMakaKind(e)
+}
+
+// members reads the members of an element.
+func (l *makaReader) members(e *model.Element) {
 	r := l.r
-	r.Object()
 	start := r.Offset()
 	end := start
 	for r.NextName() {
@@ -160,13 +192,6 @@ func (l *makaReader) element(e *model.Element) {
 		end = r.Offset()
 	}
 	e.Own = r.Text(start, end)
-	if e.Given&(model.HasRef|model.HasRole) != model.HasRef|model.HasRole {
-		e.Odd = true
-	}
-	if e.Key == model.NoKey {
-		e.Key = l.keys.of("undefined")
-	}
-	settleMakaKind(e)
 }
 
 // settleMakaKind sets what follows from an element's role and subrole.
@@ -259,10 +284,14 @@ func (l *makaReader) frame(e *model.Element) {
 		case "height":
 			side = &e.Frame.H
 		}
-		if side == nil || l.r.Peek() != jsontext.Number {
+		switch {
+		case side == nil:
 			l.r.Skip()
-			continue
+		case l.r.Peek() == jsontext.Number:
+			*side = domsnap.Finite(l.r.Number())
+		default:
+			l.r.Skip()
+			*side = 0
 		}
-		*side = domsnap.Finite(l.r.Number())
 	}
 }

@@ -1,6 +1,8 @@
 package loaders
 
 import (
+	"strings"
+
 	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
@@ -53,7 +55,7 @@ func loadOpenCodex(s *Source) (*model.Recording, error) {
 func openCodexMember(e *model.Element, name string, v jsontext.Value) {
 	switch name {
 	case "localizedControlType", "controlType":
-		if role := textOf(v); e.Role == "" || name == "localizedControlType" && role != "" {
+		if role := textOf(v); strings.TrimSpace(role) != "" && (e.Role == "" || name == "localizedControlType") {
 			e.Role, e.Kind, e.Given = role, kindOf(role), e.Given|model.HasRole
 		}
 	case "name":
@@ -64,6 +66,7 @@ func openCodexMember(e *model.Element, name string, v jsontext.Value) {
 		e.Value, e.Given = textOf(v), e.Given|model.HasValue
 	case "actions":
 		e.Given |= model.HasActions
+		e.Actions = nil
 		for _, item := range v.Items {
 			e.Actions = append(e.Actions, textOf(item))
 		}

@@ -2,10 +2,10 @@ package loaders
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -33,8 +33,8 @@ func loadPywinauto(s *Source) (*model.Recording, error) {
 	c := &model.Capture{Format: "pywinauto", Unit: "screen pixels", Text: s.Text}
 	l := &pywinautoReader{builder: builder{c: c}}
 	for line := range strings.SplitSeq(s.Text, "\n") {
+		l.builder.line++
 		l.line(strings.TrimRight(line, "\r"))
-		l.n++
 	}
 	l.finish()
 	l.link()
@@ -42,7 +42,7 @@ func loadPywinauto(s *Source) (*model.Recording, error) {
 		c.Warn(limit)
 	}
 	if l.cut > 0 {
-		c.Warn(strconv.Itoa(l.cut) + " elements have no (L, T, R, B) at the end of their line; they have no frame")
+		c.Warn(words.Count(l.cut, "element has", "elements have") + " no (L, T, R, B) at the end of the line, and so no frame")
 	}
 	if len(c.Elements) == 0 {
 		c.Warn("no line is an element: the window has no controls that this backend sees (try backend=\"uia\")")
@@ -60,7 +60,6 @@ type pywinautoReader struct {
 	builder
 	raw     []string // the lines of the element that is being read, without their bars
 	started bool
-	n       int // the line, from 0
 	cut     int
 	limits  []string // what was left out, one sentence for each limit
 }
@@ -86,7 +85,6 @@ func (l *pywinautoReader) line(line string) {
 	if isPywinautoElement(rest) {
 		l.finish()
 		l.enterAt(depth)
-		l.c.Lines = append(l.c.Lines, int32(l.n))
 		l.raw = append(l.raw[:0], rest)
 		l.started = true
 		return

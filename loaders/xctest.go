@@ -83,10 +83,10 @@ func (l *xctestReader) part(p xctestTree, line int) {
 	if before := strings.TrimSpace(p.before); before != "" {
 		l.tell("before", before)
 	}
-	l.n = line
+	l.builder.line = int32(line) + 1
 	for text := range strings.SplitSeq(p.text, "\n") {
 		l.line(text)
-		l.n++
+		l.builder.line++
 	}
 	l.finish()
 	for range l.open {
@@ -117,7 +117,6 @@ func (l *xctestReader) capture(text string) *model.Capture {
 
 type xctestReader struct {
 	builder
-	n    int      // the line, from 0
 	raw  []string // the lines of the element that is being read
 	refs map[string]bool
 }
@@ -160,7 +159,6 @@ func (l *xctestReader) line(line string) {
 	// The arrow in front of the first element counts as a blank.
 	l.enterAt(utf8.RuneCountInString(line[:len(line)-len(rest)]))
 	l.raw = append(l.raw[:0], line)
-	l.c.Lines = append(l.c.Lines, int32(l.n))
 }
 
 // complete reports that the element that is being read ends like one: not within

@@ -64,13 +64,14 @@ func (e *Element) Members() []jsontext.Member { return ParseMembers(e.Own) }
 // Member finds a captured member by name; its Kind is Missing if there is none.
 func (e *Element) Member(name string) jsontext.Value { return FindMember(e.Own, name) }
 
-// ParseMembers parses the members of an object that is kept without braces.
+// ParseMembers parses the members of an object that is kept without braces; of
+// a duplicate the last one counts, at the place of the first.
 func ParseMembers(own string) []jsontext.Member {
 	v, err := jsontext.Parse("{" + own + "}")
 	if err != nil {
 		return nil
 	}
-	return v.Members
+	return v.Unique()
 }
 
 // FindMember returns the last member of that name, without parsing the others.

@@ -1,10 +1,12 @@
 package render
 
 import (
+	"cmp"
+	"maps"
 	"reflect"
 	"slices"
+	"sort"
 	"strconv"
-	"strings"
 
 	"obscope/model"
 )
@@ -20,8 +22,8 @@ type BringBack struct {
 // Possible reports whether options can bring the element back.
 func (b BringBack) Possible() bool { return b.Why == "" }
 
-// BringBack relaxes the stage that took an element out, and the one after
-// that, until it is in.
+// BringBack finds the smallest change: it relaxes the stage that took an element
+// out, and the one after that, until it is in.
 func (r *Renderer) BringBack(o Options, id model.ID) (BringBack, error) {
 	now, err := r.Observe(o)
 	if err != nil {
@@ -33,30 +35,138 @@ func (r *Renderer) BringBack(o Options, id model.ID) (BringBack, error) {
 // BringBack is Renderer.BringBack for an observation that was made under these
 // options.
 func (o *Observation) BringBack(under Options, id model.ID) (BringBack, error) {
-	back := BringBack{Options: under}
-	for range int(OwnStages) {
-		obs, stage, err := o.r.fate(back.Options, id)
-		if err != nil {
+	back := under
+	obs, stage, err := o.r.loosen(&back, id)
+	if err != nil {
+		return BringBack{}, err
+	}
+	if stage != Kept {
+		// Relaxing one stage after the other led nowhere, so relax all of them.
+		fact := obs.fact(id, stage)
+		back = o.loosest(under)
+		if _, stage, err = o.r.fate(back, id); err != nil {
 			return BringBack{}, err
 		}
-		if stage == Kept {
-			back.Price = obs.Tokens() - o.Tokens()
-			return back, nil
+		if stage != Kept {
+			return BringBack{Options: under, Why: "no option brings it back: " + fact}, nil
 		}
-		change, ok := relax(&back.Options, obs, id, stage)
-		if !ok {
-			if obs, err = o.r.Observe(back.Options); err != nil {
-				return BringBack{}, err
-			}
-			return BringBack{Options: under, Why: "no option brings it back: " + obs.fact(id, stage)}, nil
-		}
-		if at := slices.IndexFunc(back.Changes, func(c string) bool { return firstWord(c) == firstWord(change) }); at >= 0 {
-			back.Changes[at] = change
-		} else {
-			back.Changes = append(back.Changes, change)
+		back = o.smallest(under, back, id)
+		obs, err = o.r.Observe(back)
+	} else if !maps.Equal(back.Knobs, under.Knobs) {
+		back = o.smallest(under, back, id)
+		obs, err = o.r.Observe(back)
+	}
+	if err != nil {
+		return BringBack{}, err
+	}
+	return BringBack{Options: back, Changes: under.changesTo(back), Price: obs.Tokens() - o.Tokens()}, nil
+}
+
+// loosen relaxes the stage that takes an element out, and the one after that,
+// until it is in or there is nothing to relax. It answers with the stage that is
+// left, and an observation that shows it.
+func (r *Renderer) loosen(o *Options, id model.ID) (*Observation, Stage, error) {
+	for {
+		obs, stage, err := r.fate(*o, id)
+		if err != nil || stage == Kept || !relax(o, obs, id, stage) {
+			return obs, stage, err
 		}
 	}
-	return BringBack{Options: under, Why: "no option brings it back"}, nil
+}
+
+// loosest is the options under which the fewest elements go out.
+func (o *Observation) loosest(under Options) Options {
+	under.Interactive, under.Viewport, under.Query = Set(false), Set(Viewport{}), Set("")
+	under.Collapse, under.MaxElements = Set(CollapseNone), Set(NoCap)
+	for _, k := range o.Info.Knobs {
+		if len(k.Hides) > 0 {
+			under.Knobs = under.Knobs.With(k.Name, k.Open)
+		}
+	}
+	return under
+}
+
+// smallest takes back what changes of options are not needed to keep an element,
+// and lowers the limits among them as far as that goes.
+func (o *Observation) smallest(under, back Options, id model.ID) Options {
+	in := func(o2 Options) bool {
+		obs, err := o.r.Observe(o2)
+		return err == nil && obs.Verdicts[id].In()
+	}
+	without := func(change func(*Options)) bool {
+		try := back
+		change(&try)
+		ok := in(try)
+		if ok {
+			back = try
+		}
+		return ok
+	}
+	without(func(to *Options) { to.Interactive = under.Interactive })
+	without(func(to *Options) { to.Viewport = under.Viewport })
+	without(func(to *Options) { to.Query = under.Query })
+	without(func(to *Options) { to.Collapse = under.Collapse })
+	for _, k := range o.Info.Knobs {
+		if back.Knobs[k.Name] == under.Knobs[k.Name] || without(func(to *Options) { to.Knobs = to.Knobs.With(k.Name, under.Knobs[k.Name]) }) {
+			continue
+		}
+		if k.Limit {
+			value := lowest(k, under, func(value string) bool {
+				try := back
+				try.Knobs = back.Knobs.With(k.Name, value)
+				return in(try)
+			})
+			back.Knobs = back.Knobs.With(k.Name, value)
+		}
+	}
+	if back.MaxElements == under.MaxElements || without(func(to *Options) { to.MaxElements = under.MaxElements }) {
+		return back
+	}
+	if obs, err := o.r.Observe(back); err == nil {
+		if rank, _ := obs.rank(id); rank > 0 {
+			without(func(to *Options) { to.MaxElements = Set(rank) })
+		}
+	}
+	return back
+}
+
+// mostLimit is where the search for a limit ends.
+const mostLimit = 1 << 40
+
+// lowest is the lowest value of a limit that will do, and Open if none is found.
+func lowest(k Knob, under Options, do func(value string) bool) string {
+	was, err := strconv.Atoi(cmp.Or(under.Knobs[k.Name], k.Default))
+	if err != nil || was < 0 {
+		was = 0
+	}
+	low, high := was, max(1, 2*was) // low will not do
+	for !do(strconv.Itoa(high)) {
+		if low, high = high, 2*high; high > mostLimit {
+			return k.Open
+		}
+	}
+	n := sort.Search(high-low-1, func(n int) bool { return do(strconv.Itoa(low + 1 + n)) })
+	return strconv.Itoa(low + 1 + n)
+}
+
+// changesTo words the changes that lead to other options of the same dialect.
+func (o Options) changesTo(to Options) []string {
+	var changes []string
+	for _, spec := range optionSpecs {
+		was, wasSet := spec.Get(o)
+		if now, set := spec.Get(to); now != was || set != wasSet {
+			changes = append(changes, spec.Name+" "+cmp.Or(now, "none"))
+		}
+	}
+	names := append(o.Knobs.names(), to.Knobs.names()...)
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		// An empty value is the default, as --set takes it.
+		if value := to.Knobs[name]; value != o.Knobs[name] {
+			changes = append(changes, "set "+name+"="+value)
+		}
+	}
+	return changes
 }
 
 // fate is the stage at which an element goes out under options, and an
@@ -111,38 +221,39 @@ func (r *Renderer) uncapped(set Settings) (*Observation, error) {
 	return obs, nil
 }
 
-func firstWord(s string) string {
-	word, _, _ := strings.Cut(s, " ")
-	return word
-}
-
-// relax weakens the option behind a stage just enough for one element.
-func relax(o *Options, obs *Observation, id model.ID, stage Stage) (change string, ok bool) {
+// relax weakens the option behind a stage just enough for one element; false if
+// none is left.
+func relax(o *Options, obs *Observation, id model.ID, stage Stage) bool {
 	switch stage {
 	case AtRole:
 		o.Interactive = Set(false)
-		return "interactive off", true
+		return obs.Set.Interactive
 	case AtViewport:
 		o.Viewport = Set(Viewport{})
-		return "viewport off", true
+		return true
 	case AtQuery:
 		o.Query = Set("")
-		return "query none", true
+		return true
 	case AtCollapse, AtSharedRef:
 		if obs.Set.Collapse == CollapseNone {
-			return "", false
+			return false
 		}
-		weaker := obs.Set.Collapse - 1
-		o.Collapse = Set(weaker)
-		return "collapse " + weaker.String(), true
+		o.Collapse = Set(obs.Set.Collapse - 1)
+		return true
 	case AtCap:
 		rank, _ := obs.rank(id)
-		if rank == 0 {
-			o.MaxElements = Set(NoCap)
-			return "max_elements none", true
+		if rank == 0 || o.MaxElements == Set(rank) {
+			rank = NoCap
 		}
+		again := o.MaxElements == Set(rank)
 		o.MaxElements = Set(rank)
-		return "max_elements " + strconv.Itoa(rank), true
+		return !again
 	}
-	return "", false
+	for _, k := range obs.Info.Knobs {
+		if slices.Contains(k.Hides, stage) && obs.Set.Knobs[k.Name] != k.Open {
+			o.Knobs = o.Knobs.With(k.Name, k.Open)
+			return true
+		}
+	}
+	return false
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,7 +15,7 @@ import (
 type Comparison struct {
 	Info       Info
 	Exact      bool // the original's text to the byte, for captures of this format
-	Lines      int  // of the text, newlines within entries included
+	Lines      int  // of the text; see Observation.Lines
 	Tokens     int
 	Share      float64 // of the capture as compact JSON, 0.31 for 31 %
 	Kept       int     // elements in the text
@@ -25,8 +26,8 @@ type Comparison struct {
 }
 
 // Compare writes a capture in every dialect that can: those that equal an
-// original on this format first. The common options of o hold in all of them;
-// its dialect and knobs do not.
+// original on this format first. The common options of o hold in all of them, and
+// dialects that cannot apply them are left out; its dialect and knobs do not.
 func (r *Renderer) Compare(o Options, targets []model.ID) ([]Comparison, error) {
 	return r.CompareContext(context.Background(), o, targets)
 }
@@ -46,6 +47,9 @@ func (r *Renderer) CompareContext(ctx context.Context, o Options, targets []mode
 			return nil, err
 		}
 		c, err := r.CompareInContext(ctx, info, o, targets)
+		if _, refused := errors.AsType[*RefusedError](err); refused {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -79,11 +83,7 @@ func (r *Renderer) CompareInContext(ctx context.Context, info Info, o Options, t
 
 func (o *Observation) comparison(info Info, actionable []bool, whole int, targets []model.ID) Comparison {
 	c := Comparison{
-		Info: info, Exact: info.IsExact(o.r.c.Format), Tokens: o.Tokens(), Kept: o.Kept(), Warnings: o.Warnings,
-	}
-	if n := len(o.Entries); n > 0 {
-		last := o.Entry(n - 1)
-		c.Lines = o.LineOf(n-1) + strings.Count(last, "\n")
+		Info: info, Exact: info.IsExact(o.r.c.Format), Lines: o.Lines(), Tokens: o.Tokens(), Kept: o.Kept(), Warnings: o.Warnings,
 	}
 	if whole > 0 {
 		c.Share = float64(c.Tokens) / float64(whole)

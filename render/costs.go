@@ -17,13 +17,18 @@ type Share struct {
 }
 
 // Costs is where the tokens of an observation went. Each list is sorted, the
-// most expensive first, and adds up to the total but for what one token shares
-// with its neighbour.
+// most expensive first, and adds up to the total: what shares cannot have is the
+// last of it, under the name Rounding.
 type Costs struct {
 	Parts   []Share // refs, roles, names, values, geometry, indentation …
 	Roles   []Share
 	Windows []Share // by application or window; one share if there is one
 }
+
+// Rounding is the share of what belongs to no part alone: a token that two lines
+// have in common is counted with both and taken off here, and so are the fractions
+// of estimates.
+const Rounding = "rounding: tokens that lines share"
 
 // Costs tells where the tokens went.
 func (o *Observation) Costs() Costs {
@@ -37,6 +42,7 @@ func (o *Observation) Costs() Costs {
 	owner := o.windowNames()
 	lc, t, _ := o.lineTable(context.Background())
 	own := o.inline()
+	apart := 0                        // cost of what is no element's
 	_ = o.Count(context.Background()) // entry by entry it is there then
 	share := func(id model.ID, cost int) {
 		addShare(roles, o.r.c.Elements[id].Role, cost)
@@ -54,14 +60,21 @@ func (o *Observation) Costs() Costs {
 		}
 		if e.ID != model.None {
 			share(e.ID, cost)
+		} else {
+			apart += cost
 		}
 	}
 	if own != nil {
 		for _, id := range o.plan.Listed {
 			share(id, int(own[id]))
+			apart -= int(own[id])
 			parts[PartHeader] -= int(own[id])
 			parts[PartLine] += int(own[id])
 		}
+	}
+	if apart != 0 {
+		roles[elsewhere] = &Share{Name: PartHeader.String(), Tokens: apart}
+		windows[elsewhere] = &Share{Name: PartHeader.String(), Tokens: apart}
 	}
 	var c Costs
 	for at, n := range parts {
@@ -71,7 +84,24 @@ func (o *Observation) Costs() Costs {
 	}
 	c.Roles, c.Windows = shares(counter, roles), shares(counter, windows)
 	slices.SortStableFunc(c.Parts, func(a, b Share) int { return cmp.Compare(b.Tokens, a.Tokens) })
+	for _, list := range []*[]Share{&c.Parts, &c.Roles, &c.Windows} {
+		*list = rounded(*list, o.Tokens())
+	}
 	return c
+}
+
+// elsewhere is the key of what is no element's: no role or window has it.
+const elsewhere = "\x00"
+
+// rounded adds what shares lack to add up to a total.
+func rounded(list []Share, total int) []Share {
+	for _, s := range list {
+		total -= s.Tokens
+	}
+	if total == 0 {
+		return list
+	}
+	return append(list, Share{Name: Rounding, Tokens: total})
 }
 
 func addShare(to map[string]*Share, name string, cost int) {

@@ -134,11 +134,14 @@ func TestElementsOfOneLineShareItsTokens(t *testing.T) {
 		t.Errorf("the roots have %d tokens, the elements %d", roots, sum)
 	}
 	costs := obs.Costs()
-	shares := 0
+	shares, apart := 0, 0
 	for _, role := range costs.Roles {
 		shares += role.Tokens
+		if role.Count == 0 { // of the text around the elements
+			apart = role.Tokens
+		}
 	}
-	if shares != sum || !strings.HasPrefix(costs.Parts[0].Name, "lines") || costs.Parts[0].Tokens != sum {
+	if shares != obs.Tokens() || shares-apart != sum || !strings.HasPrefix(costs.Parts[0].Name, "lines") || costs.Parts[0].Tokens != sum {
 		t.Errorf("the roles have %d tokens of %d, the parts %v", shares, sum, costs.Parts)
 	}
 }

@@ -41,6 +41,20 @@ type Knob struct {
 	// Takes reports what is wrong with a value of a form of its own; nil takes
 	// any text. It is not asked about nothing.
 	Takes func(value string) error
+
+	// Hides are the stages at which the knob takes elements out, and Open is the
+	// value under which it takes out the fewest. Of a Limit, which is a number,
+	// a larger one lets more in.
+	Hides []Stage
+	Open  string
+	Limit bool
+}
+
+// Hiding is the knob with the stages at which it takes elements out, and the
+// value that opens it.
+func (k Knob) Hiding(open string, stages ...Stage) Knob {
+	k.Open, k.Hides = open, stages
+	return k
 }
 
 // Check reports a value that the knob does not take.
@@ -75,6 +89,30 @@ type Bound interface {
 	AppendLine(dst []byte, p *Plan, i int) []byte
 }
 
+// A Reffer is a Bound that calls elements otherwise than the capture does.
+type Reffer interface {
+	// AppendRef appends what entry i calls an element that it writes, without
+	// brackets, or nothing.
+	AppendRef(dst []byte, p *Plan, i int, id model.ID) []byte
+}
+
+// A Refuser is a Bound that cannot apply every option.
+type Refuser interface {
+	// Refuse says which option it cannot apply.
+	Refuse(s Settings) error
+}
+
+// A RefusedError says which option a dialect cannot apply to a capture.
+type RefusedError struct {
+	Dialect string
+	Err     error
+}
+
+func (e *RefusedError) Error() string { return "dialect " + e.Dialect + ": " + e.Err.Error() }
+
+// Unwrap is the reason.
+func (e *RefusedError) Unwrap() error { return e.Err }
+
 // An Entry is one piece of the text: what stands between two of the newlines
 // that join entries. It may hold newlines itself.
 type Entry struct {
@@ -91,12 +129,13 @@ type Plan struct {
 	Out     []Stage // the common stage that took an element out before the dialect writes; nil if none did
 
 	Entries  []Entry
-	Verdicts []Verdict      // by element; starts as {-1, Kept}
-	Tail     string         // what follows the last entry, such as a final newline
-	Cut      int            // element lines beyond max_elements
-	State    any            // what the dialect needs to write entries
-	Listed   []model.ID     // the elements in the order of the text, where entries do not tell: several on one line
-	Warnings model.Warnings // what the original would do differently, or fail on
+	Verdicts []Verdict             // by element; starts as {-1, Kept}
+	Tail     string                // what follows the last entry, such as a final newline
+	Cut      int                   // element lines beyond max_elements
+	State    any                   // what the dialect needs to write entries
+	Listed   []model.ID            // the elements in the order of the text, where entries do not tell: several on one line
+	Said     map[model.ID]model.ID // what says already what an element would, and is why it is out
+	Warnings model.Warnings        // what the original would do differently, or fail on
 }
 
 // Warn notes what the original would do differently; where it would fail, add an
@@ -115,7 +154,19 @@ func (p *Plan) Write(id model.ID, depth int32, aux int32) {
 func (p *Plan) Note(aux int32) { p.Entries = append(p.Entries, Entry{model.None, 0, aux}) }
 
 // Drop gives an element that is not written its verdict.
-func (p *Plan) Drop(id model.ID, at Stage) { p.Verdicts[id] = Verdict{-1, at} }
+func (p *Plan) Drop(id model.ID, at Stage) {
+	p.Verdicts[id] = Verdict{-1, at}
+	delete(p.Said, id)
+}
+
+// DropSaid drops an element because another one says already what it would.
+func (p *Plan) DropSaid(id model.ID, at Stage, by model.ID) {
+	p.Drop(id, at)
+	if p.Said == nil {
+		p.Said = map[model.ID]model.ID{}
+	}
+	p.Said[id] = by
+}
 
 // Knob is the value of one of the dialect's own options.
 func (p *Plan) Knob(name string) string { return p.Set.Knobs[name] }

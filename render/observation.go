@@ -1,6 +1,9 @@
 package render
 
 import (
+	"bytes"
+	"cmp"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -74,6 +77,35 @@ func (o *Observation) Kept() int {
 		}
 	}
 	return n
+}
+
+// KeptInOrder is the elements that are in the text, each once, in its order. Of
+// those that share a line, the one that comes first in the tree is first.
+func (o *Observation) KeptInOrder() []model.ID {
+	place := make([]int32, len(o.Verdicts)) // within its line
+	for i, id := range o.plan.Listed {
+		place[id] = int32(i)
+	}
+	kept := make([]model.ID, 0, len(o.Entries))
+	for _, id := range o.r.c.Tree.Order {
+		if o.Verdicts[id].In() {
+			kept = append(kept, id)
+		}
+	}
+	slices.SortStableFunc(kept, func(a, b model.ID) int {
+		return cmp.Or(cmp.Compare(o.Verdicts[a].Line, o.Verdicts[b].Line), cmp.Compare(place[a], place[b]))
+	})
+	return kept
+}
+
+// Lines is how many lines the text has, as an editor numbers them: a newline
+// within a name begins one, the newline that ends the text does not.
+func (o *Observation) Lines() int {
+	n := len(o.Entries)
+	if n == 0 {
+		return 0
+	}
+	return o.LineOf(n-1) + bytes.Count(o.AppendEntry(nil, n-1), newline)
 }
 
 // StageName is the name of a stage in this observation's dialect.

@@ -137,6 +137,7 @@ func (o *outline) Plan(p *Plan) {
 	p.Note(auxHeader)
 	if o.diff != nil {
 		o.planDifference(p)
+		o.tellFaults(p)
 		return
 	}
 	joiner := newJoiner(o)
@@ -151,6 +152,7 @@ func (o *outline) Plan(p *Plan) {
 	case o.c.Header.Menu.Member("unavailable").IsTrue():
 		p.Note(auxMenuUnavailable)
 	}
+	o.tellFaults(p)
 	o.cap(p, st, windowLines, caption)
 }
 

@@ -15,6 +15,7 @@ type difference struct {
 	base     string
 	removed  string // the ranges as printed; "" if there are none
 	changes  []change
+	fault    string // what Maka would fail on
 }
 
 type change struct {
@@ -27,13 +28,20 @@ type change struct {
 // is written in full.
 func parseDifference(c *model.Capture) *difference {
 	v := c.Header.Difference
-	if !jsvalue.Truthy(v) || v.Member("presentation").Text == "full" {
+	presentation := v.Member("presentation")
+	says := func(word string) bool { return presentation.Kind == jsontext.String && presentation.Text == word }
+	if !jsvalue.Truthy(v) || says("full") {
 		return nil
 	}
-	d := &difference{
-		noChange: v.Member("presentation").Text == "no-change",
-		base:     jsvalue.String(v.Member("baseObservationId")),
+	base := v.Member("baseObservationId")
+	d := &difference{noChange: says("no-change"), base: jsvalue.String(base)}
+	if d.noChange {
+		if !jsvalue.Printable(base) {
+			d.fault = "difference.baseObservationId cannot be made a text"
+		}
+		return d
 	}
+	d.fault = rangesFault(v.Member("removedStableIdRanges"))
 	var ranges []string
 	for _, r := range v.Member("removedStableIdRanges").Items {
 		start, end := r.Member("start"), r.Member("end")
@@ -48,20 +56,39 @@ func parseDifference(c *model.Capture) *difference {
 	for i := range c.Elements {
 		byID[refText(&c.Elements[i])] = model.ID(i)
 	}
-	for _, ch := range v.Member("changes").Items {
+	changes := v.Member("changes")
+	if d.fault == "" && changes.Kind != jsontext.Array && changes.Kind != jsontext.String {
+		d.fault = "difference.changes is no list"
+	}
+	for _, ch := range changes.Items {
+		if ch.Kind == jsontext.Null && d.fault == "" {
+			d.fault = "a change is null"
+		}
 		kind := ch.Member("kind")
 		ref := ch.Member("elementId")
-		if kind.Text == "remove" || ref.Kind == jsontext.Missing {
+		if kind.Kind == jsontext.String && kind.Text == "remove" || ref.Kind == jsontext.Missing {
 			continue
 		}
 		id, ok := byID[keyText(ref)]
 		if !ok {
 			continue
 		}
-		depth := max(0, len(ch.Member("path").Items)-1)
-		d.changes = append(d.changes, change{jsvalue.String(kind), id, int32(depth)})
+		if d.fault == "" {
+			d.fault = changeFault(ch)
+		}
+		d.changes = append(d.changes, change{jsvalue.String(kind), id, indentOf(ch.Member("path"))})
 	}
 	return d
+}
+
+// indentOf is the depth that a path gives: its length less one, whatever has
+// that length. What is deeper than any tree is written at the margin.
+func indentOf(path jsontext.Value) int32 {
+	const deepest = 1 << 20
+	if n := jsLength(path) - 1; n > 0 && n < deepest {
+		return int32(n)
+	}
+	return 0
 }
 
 // refText and keyText spell a ref with its JSON type, so that 1 is not "1".

@@ -33,7 +33,9 @@ func (o *outline) appendHeader(dst []byte, p *Plan) []byte {
 			field("pid", plain(jsvalue.String(h.PID)))
 		}
 	}
-	if o.c.Window != "" {
+	if title := h.WindowTitle; o.c.Format == "maka" && jsvalue.Truthy(title) {
+		field("window", jsvalue.JSON(title))
+	} else if o.c.Format != "maka" && o.c.Window != "" {
 		field("window", jsontext.Quote(o.c.Window))
 	}
 	st := p.State.(*outlineState)

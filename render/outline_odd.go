@@ -92,6 +92,9 @@ func appendTruncatedOdd(dst []byte, v jsontext.Value, limit int) []byte {
 	if v.Kind == jsontext.String {
 		return jsontext.AppendQuote(dst, truncate(v.Text, limit))
 	}
+	if v.Kind == jsontext.Array && len(v.Items) > limit {
+		return jsontext.AppendQuote(dst, jsvalue.Join(v.Items[:limit], ",")+"…(+"+strconv.Itoa(len(v.Items)-limit)+" chars)")
+	}
 	return jsvalue.AppendJSON(dst, v)
 }
 

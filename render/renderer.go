@@ -40,7 +40,10 @@ func (r *Renderer) Capture() *model.Capture { return r.c }
 
 // DefaultDialect is the dialect of a capture where none is set.
 func DefaultDialect(c *model.Capture) string {
-	if c.Format == "autocontrol" {
+	switch {
+	case c.Call != nil:
+		return "text" // of a session: the whole result, as the model read it
+	case c.Format == "autocontrol":
 		return "indexed"
 	}
 	return "outline"
@@ -149,6 +152,11 @@ func (r *Renderer) observe(ctx context.Context, set Settings) (*Observation, err
 	if b.err != nil {
 		return nil, fmt.Errorf("dialect %s: %w", set.Dialect, b.err)
 	}
+	if refuser, ok := b.bound.(Refuser); ok {
+		if err := refuser.Refuse(set); err != nil {
+			return nil, &RefusedError{set.Dialect, err}
+		}
+	}
 	p := &Plan{Capture: r.c, Set: set, Verdicts: make([]Verdict, len(r.c.Elements))}
 	for i := range p.Verdicts {
 		p.Verdicts[i].Line = -1
@@ -229,17 +237,10 @@ func funnel(o *Observation) []FunnelStep {
 }
 
 func stageActive(stage Stage, s Settings) bool {
-	switch stage {
-	case AtRole:
-		return s.Interactive
-	case AtViewport:
-		return s.Viewport.Mode != ViewportOff
-	case AtQuery:
-		return s.HasQuery
-	case AtCollapse:
-		return s.Collapse != CollapseNone
-	case AtCap:
-		return s.MaxElements != NoCap
+	for _, spec := range optionSpecs {
+		if spec.Active != nil && spec.Stage == stage {
+			return spec.Active(s)
+		}
 	}
 	return false
 }

@@ -14,8 +14,8 @@ import (
 
 // Find returns the elements that a person means by target:
 //
-//	12, e7, uid=1_4   an element's ref
-//	[12]              the line of that index
+//	12, e7, uid=1_4   an element's ref, as captured or as the text has it
+//	[12]              the same, else the line of that index
 //	button "Save"     role or kind and name; the name alone in quotes will do
 //	640,380           what is at that point, the smallest first
 //
@@ -25,23 +25,74 @@ func (o *Observation) Find(target string) ([]model.ID, error) {
 	if target == "" {
 		return nil, errors.New(`name an element: a ref, [12], role "name", or x,y`)
 	}
+	if found := o.findRef(target); len(found) > 0 {
+		return found, nil
+	}
 	if ids, ok, err := o.findIndex(target); ok {
 		return ids, err
-	}
-	c := o.r.c
-	var found []model.ID
-	for id := range c.Elements {
-		if c.Elements[id].Has(model.HasRef) && c.Elements[id].Ref == target {
-			found = append(found, model.ID(id))
-		}
-	}
-	if len(found) > 0 {
-		return found, nil
 	}
 	if x, y, ok := point(target); ok {
 		return o.findPoint(x, y)
 	}
 	return o.findNamed(target)
+}
+
+// findRef returns the elements that have a ref: those of the capture before those
+// that the text calls so, or the other way round if it is spelled as texts do.
+// Refs that nobody captured but outline writes come last.
+func (o *Observation) findRef(target string) []model.ID {
+	c := o.r.c
+	bare := bareRef(target)
+	captures := target // as a capture has it
+	if bare != strings.Trim(target, "[]") {
+		captures = bare
+	}
+	var captured, counted, written []model.ID
+	for id := range c.Elements {
+		switch e := &c.Elements[id]; {
+		case e.Ref != target && e.Ref != captures:
+		case e.Has(model.HasRef):
+			captured = append(captured, model.ID(id))
+		case o.Set.Dialect != "indexed":
+			counted = append(counted, model.ID(id))
+		}
+	}
+	if b, ok := o.bound.(Reffer); ok {
+		var ref []byte
+		for id, v := range o.Verdicts {
+			if !v.In() || v.Line < 0 {
+				continue
+			}
+			if ref = b.AppendRef(ref[:0], o.plan, int(v.Line), model.ID(id)); len(ref) > 0 && bareRef(string(ref)) == bare {
+				written = append(written, model.ID(id))
+			}
+		}
+	}
+	found := slices.Concat(captured, written, counted)
+	if bare != target {
+		found = slices.Concat(written, captured, counted)
+	}
+	seen := map[model.ID]bool{}
+	return slices.DeleteFunc(found, func(id model.ID) bool {
+		again := seen[id]
+		seen[id] = true
+		return again
+	})
+}
+
+// bareRef is a ref without what texts put around it: [12], [ref=e5], uid=1_4, @e5.
+func bareRef(s string) string {
+	if inner, ok := strings.CutPrefix(s, "["); ok {
+		if inner, ok = strings.CutSuffix(inner, "]"); ok {
+			s = inner
+		}
+	}
+	for _, mark := range [...]string{"ref=", "uid=", "@"} {
+		if rest, ok := strings.CutPrefix(s, mark); ok && rest != "" {
+			return rest
+		}
+	}
+	return s
 }
 
 func (o *Observation) findIndex(target string) ([]model.ID, bool, error) {
@@ -51,17 +102,11 @@ func (o *Observation) findIndex(target string) ([]model.ID, bool, error) {
 	if !open || !closed || err != nil {
 		return nil, false, nil
 	}
-	at := 0
-	for _, e := range o.Entries {
-		if e.ID == model.None {
-			continue
-		}
-		if at == n {
-			return []model.ID{e.ID}, true, nil
-		}
-		at++
+	kept := o.KeptInOrder()
+	if n < 0 || n >= len(kept) {
+		return nil, true, fmt.Errorf("[%d]: the text has %d elements, from [0]", n, len(kept))
 	}
-	return nil, true, fmt.Errorf("[%d]: the text has %d element lines, from [0]", n, at)
+	return kept[n : n+1], true, nil
 }
 
 func point(s string) (x, y float64, ok bool) {

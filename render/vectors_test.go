@@ -36,6 +36,9 @@ func TestOutlineEqualsMaka(t *testing.T) {
 			continue
 		}
 		want, ok := v.Lookup("expected")
+		if says := saysFails(obs.Warnings) || saysFails(rec.Captures[0].Warnings); says == ok {
+			t.Errorf("%s: says that Maka fails: %t", name, says)
+		}
 		if !ok {
 			passed++
 			continue

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -71,7 +72,7 @@ func (o *Observation) Empty() string {
 			case AtCap:
 				return fmt.Sprintf("max_elements is %d", o.Set.MaxElements)
 			}
-			return fmt.Sprintf("the stage %s took the last %d elements out", step.Name, step.Removed)
+			return fmt.Sprintf("the stage %s took the last %s out", step.Name, words.Count(step.Removed, "element", "elements"))
 		}
 	}
 	return "no element is written"
@@ -80,6 +81,16 @@ func (o *Observation) Empty() string {
 func (o *Observation) fact(id model.ID, stage Stage) string {
 	c := o.r.c
 	e := c.Element(id)
+	if by, said := o.plan.Said[id]; said {
+		switch label := c.Element(by).Label(); {
+		case stage == AtDuplicate:
+			return "the ref " + jsontext.Quote(e.Ref) + " is that of " + label + ", which comes before"
+		case o.Verdicts[by].In():
+			return "says what " + label + " says already"
+		default:
+			return "says what " + label + " says, which is out itself"
+		}
+	}
 	switch stage {
 	case AtRepeat:
 		if p := c.Tree.Parent[id]; p != model.None {
@@ -92,7 +103,7 @@ func (o *Observation) fact(id model.ID, stage Stage) string {
 		if b, ok := o.bound.(*indexed); ok && b.own {
 			return fmt.Sprintf("role %s is not one of AutoControl's %d", jsontext.Quote(pyRole(e)), len(autoControlRoles))
 		}
-		return fmt.Sprintf("not actionable: a %s without an activating action, and nothing actionable inside", kindOrRole(e))
+		return fmt.Sprintf("not actionable: %s without an activating action, and nothing actionable inside", words.Article(kindOrRole(e)))
 	case AtViewport:
 		return o.viewportFact(id)
 	case AtQuery:
@@ -102,7 +113,7 @@ func (o *Observation) fact(id model.ID, stage Stage) string {
 	case AtSeparator:
 		return "a menu separator"
 	case AtDuplicate:
-		return "the ref " + jsontext.Quote(e.Ref) + " was written before, for another element"
+		return "the ref " + jsontext.Quote(e.Ref) + " was written before, for " + o.sameKey(id)
 	case AtSharedRef:
 		return "shares the ref " + jsontext.Quote(e.Ref) + " with a collapsed container and is lost with it"
 	case AtCap:
@@ -111,6 +122,16 @@ func (o *Observation) fact(id model.ID, stage Stage) string {
 		return "has not changed: only the difference is written"
 	}
 	return "a rule of " + o.Info.Name
+}
+
+// sameKey names the element that is written with the key of another.
+func (o *Observation) sameKey(id model.ID) string {
+	for other := range o.r.c.Elements {
+		if o.Verdicts[other].In() && o.r.c.Elements[other].Key == o.r.c.Elements[id].Key {
+			return o.r.c.Element(model.ID(other)).Label()
+		}
+	}
+	return "another element"
 }
 
 func kindOrRole(e *model.Element) string {

@@ -29,6 +29,11 @@ func TestCalls(t *testing.T) {
 		{"serialize_observation", `{"elements": [{"role": "pane", "children": [` + a + `], "children": [], "x": 1, "x": "2"}]}`, ""},
 		{"serialize_observation", `{"elements": [{"role": "pane", "children": 5, "children": [` + a + `]}]}`, `[0] button "a" @(5,5)`},
 		{"serialize_observation", `{"elements": [{"role": "pane", "role": "tab", "x": "0", "x": 4, "y": 0, "width": 2, "height": 2}]}`, `[0] tab "" @(5,1)`},
+		// Children that Python takes for false are passed over; int() tells 200
+		// characters of what it cannot read; half a pair stays an escape.
+		{"serialize_observation", `{"elements": [{"role": "pane", "children": 0}, {"role": "pane", "children": ""}, {"role": "pane", "children": {}}, {"role": "pane", "children": false}]}`, ""},
+		{"serialize_observation", `{"elements": [{"role": "button", "x": "` + strings.Repeat("é", 300) + `"}]}`, "ValueError: invalid literal for int() with base 10: '" + strings.Repeat("é", 199)},
+		{"observation_index", `{"elements": [{"role": "tab", "name": "\ud83d", "x": 0, "y": 0, "width": 2, "height": 2}]}`, `[{"role": "tab", "name": "\ud83d", "x": 0, "y": 0, "width": 2, "height": 2, "index": 0}]`},
 		// bounds are no place, and a viewport clips what has none at 0,0.
 		{"serialize_observation", `{"elements": [{"role": "button", "bounds": [1, 2, 3, 4], "app_name": "x"}]}`, "KeyError: 'x'"},
 		{"serialize_observation", `{"elements": [{"role": "button", "bounds": [1, 2, 3, 4]}], "viewport": [1, 1, 9, 9]}`, ""},

@@ -10,8 +10,8 @@ import (
 	"obscope/render"
 )
 
-// Index is the list behind the lines of an observation in the indexed dialect,
-// as JSON text in the shape of AutoControl's observation_index: the captured
+// Index is the list of the elements that are in the text of an observation, each
+// once and in its order, as JSON text in the shape of AutoControl's observation_index: the captured
 // members with an index each. Captures of other formats are written in
 // AutoControl's terms: role, name, x, y, width, height, and value and enabled
 // where the capture tells.
@@ -20,19 +20,14 @@ func Index(obs *render.Observation) string { return string(appendIndex(nil, obs)
 func appendIndex(dst []byte, obs *render.Observation) []byte {
 	own := obs.Capture().Format == "autocontrol"
 	dst = append(dst, '[')
-	index := 0
-	for _, entry := range obs.Entries {
-		if entry.ID == model.None {
-			continue
-		}
+	for index, id := range obs.KeptInOrder() {
 		dst = append(comma(dst), '{')
 		if own {
-			dst = appendMembers(dst, obs.Capture().Element(entry.ID).Members(), index)
+			dst = appendMembers(dst, obs.Capture().Element(id).Members(), index)
 		} else {
-			dst = appendTerms(dst, obs, entry.ID, index)
+			dst = appendTerms(dst, obs, id, index)
 		}
 		dst = append(dst, '}')
-		index++
 	}
 	return append(dst, ']')
 }

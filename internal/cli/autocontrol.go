@@ -82,7 +82,12 @@ func (a *app) execCommand() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("%s: %w", inputName(args[0]), err)
 			}
-			if err := a.printData(out.Bytes()); err != nil {
+			// A pipe gets the bytes that AutoControl prints.
+			write := a.print
+			if isTerminal(a.env.Stdout) {
+				write = a.printData
+			}
+			if err := write(out.Bytes()); err != nil {
 				return err
 			}
 			if failed > 0 {

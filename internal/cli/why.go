@@ -31,7 +31,7 @@ func (a *app) whyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "why FILE TARGET",
 		Short:   "Tell why an element is or is not in the text, and what would bring it back",
-		Long:    `TARGET is a ref (12, e7), a line's index ([12]), role "name" (button "Save"), or a point x,y.`,
+		Long:    `TARGET is a ref as captured or as the text shows it (12, e7, uid=1_4, [12]), an element's place in index ([12]), role "name" (button "Save"), or a point x,y.`,
 		Example: "  obscope why capture.json 'button \"More options\"' --viewport 0,0,1280,800",
 		Args:    takes("FILE", "TARGET"),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -31,6 +31,15 @@ func (b *agentBrowser) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	return dst
 }
 
+// AppendRef appends the ref of the element that a row is of; texts that the row
+// holds as well have none.
+func (b *agentBrowser) AppendRef(dst []byte, p *render.Plan, i int, id model.ID) []byte {
+	if ref := p.State.(*abState).refs[id]; ref > 0 && p.Entries[i].ID == id {
+		return strconv.AppendInt(append(dst, 'e'), int64(ref), 10)
+	}
+	return dst
+}
+
 // appendRow writes a row, which has several lines if its value has.
 func (b *agentBrowser) appendRow(dst []byte, st *abState, r int32) []byte {
 	row := &st.rows[r]

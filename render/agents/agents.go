@@ -48,6 +48,17 @@ func flag(name, about string) render.Knob {
 	return render.Knob{Name: name, About: about, Default: "false", Choices: onOff}
 }
 
+// limitOf declares a knob that is a number, and takes out at a stage what is
+// beyond it; open is a value that takes out nothing.
+func limitOf(name, about, unset, open string, stage render.Stage) render.Knob {
+	k := render.Knob{Name: name, About: about, Default: unset, Number: unset == ""}.Hiding(open, stage)
+	k.Limit = true
+	return k
+}
+
+// noLimit is a limit that nothing reaches.
+const noLimit = "1000000000"
+
 // flagOn declares a knob that is on unless it is unset.
 func flagOn(name, about string) render.Knob {
 	return render.Knob{Name: name, About: about, Default: "true", Choices: onOff}

@@ -29,8 +29,8 @@ func (m3a) Info() render.Info {
 		Name: "androidworld-m3a", About: "the UI elements in the prompt of AndroidWorld's M3A agent", Version: "2026-02-24",
 		ExactFor: []string{"uiautomator", "a11y-forest"},
 		Knobs: []render.Knob{
-			{Name: "screen", About: "the logical screen size, as WIDTHxHEIGHT; empty: as captured", Takes: takesSize},
-			flagOn("exclude_invisible_elements", "leave what the user cannot see out of a forest before numbering, as the environment does"),
+			render.Knob{Name: "screen", About: "the logical screen size, as WIDTHxHEIGHT; empty: as captured", Takes: takesSize}.Hiding("", m3aOutOfPlace),
+			flagOn("exclude_invisible_elements", "leave what the user cannot see out of a forest before numbering, as the environment does").Hiding("false", m3aInvisible),
 		},
 		Stages: []string{"the root or a window", "a container without a description that does not scroll", "not visible", "an empty box or outside the screen"},
 		Defects: []string{
@@ -372,4 +372,9 @@ func takesSize(value string) error {
 		return fmt.Errorf("%q: it takes WIDTHxHEIGHT, such as 1080x2400", value)
 	}
 	return nil
+}
+
+// AppendRef appends the index that an action takes.
+func (b *m3aBound) AppendRef(dst []byte, p *render.Plan, i int, _ model.ID) []byte {
+	return strconv.AppendInt(dst, int64(p.Entries[i].Aux), 10)
 }

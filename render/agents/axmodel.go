@@ -98,7 +98,7 @@ func axTreeOfModel(c *model.Capture) *axTree {
 			if p.tristate {
 				value = textAtom(tristates[truth])
 			}
-			t.props = append(t.props, axProp{p.name, axValue{jsontext.Object, true, value}})
+			t.props = append(t.props, axProp{p.name, true, axValue{jsontext.Object, true, value}})
 		}
 		node.propTo = int32(len(t.props))
 		node.kidFrom = int32(len(t.kids))

@@ -44,6 +44,7 @@ type axNode struct {
 	propFrom, propTo int32 // in axTree.props
 	kidFrom, kidTo   int32 // in axTree.kids
 	hasKids          bool  // childIds is there
+	badProps         bool  // properties is no list, or has items without members
 }
 
 // An axValue is an AXValue: {type, value, …}.
@@ -56,6 +57,7 @@ type axValue struct {
 // An axProp is an AXProperty.
 type axProp struct {
 	name  string
+	named bool // the name is a text
 	value axValue
 }
 
@@ -247,11 +249,13 @@ func (t *axTree) readProps(n *axNode, r *jsontext.Reader) {
 	n.propFrom = int32(len(t.props))
 	n.propTo = n.propFrom
 	if r.Peek() != jsontext.Array {
-		r.Skip()
+		n.badProps = readAtom(r).jsTruthy()
 		return
 	}
+	n.badProps = false
 	for r.Array(); r.NextItem(); {
 		if r.Peek() != jsontext.Object {
+			n.badProps = true
 			r.Skip()
 			continue
 		}
@@ -259,7 +263,8 @@ func (t *axTree) readProps(n *axNode, r *jsontext.Reader) {
 		for r.Object(); r.NextName(); {
 			switch r.Name() {
 			case "name":
-				p.name = readAtom(r).text
+				name := readAtom(r)
+				p.name, p.named = name.text, name.kind == jsontext.String
 			case "value":
 				p.value = readAXValue(r)
 			default:

@@ -67,6 +67,7 @@ type bgAbove struct {
 	depth    int32
 	filtered bool
 	name     pyFinder
+	named    int32 // whose name that is
 }
 
 // walk goes through the tree from the first node on, as the original recurses.
@@ -78,10 +79,12 @@ func (b *browserGym) walk(p *render.Plan, st *bgState) {
 		n, below := &b.ax.nodes[i], bgAbove{depth: above.depth}
 		why, drops := b.judge(st, i, above.filtered, &above.name)
 		if why != bgIgnoredRole && why != bgNoName {
-			below.name.text = n.name.text
+			below.name.text, below.named = n.name.text, i
 			below.filtered = !n.role.is("StaticText") && b.filters(st, n)
 		}
 		switch {
+		case drops && why == bgRedundant:
+			p.DropSaid(model.ID(i), why, model.ID(above.named))
 		case drops:
 			p.Drop(model.ID(i), why)
 		case p.Out != nil && p.Out[i] != render.Kept:
@@ -195,7 +198,7 @@ func (b *browserGym) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	n := &b.ax.nodes[e.ID]
 	dst = appendRepeated(dst, "\t", int(e.Depth))
 	extra, known := b.extra(n)
-	if n.bid.given() && !st.hideBids && !(st.hideInvisible && !extra.visible()) {
+	if st.shownBid(n, &extra) {
 		dst = append(append(append(dst, '['), n.bid.py()...), "] "...)
 	}
 	dst = append(dst, n.role.py()...)
@@ -220,6 +223,19 @@ func (b *browserGym) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 		default:
 			dst = append(append(dst, '='), q.value.pyRepr()...)
 		}
+	}
+	return dst
+}
+
+func (st *bgState) shownBid(n *axNode, e *bgExtra) bool {
+	return n.bid.given() && !st.hideBids && !(st.hideInvisible && !e.visible())
+}
+
+// AppendRef appends the id that BrowserGym prints.
+func (b *browserGym) AppendRef(dst []byte, p *render.Plan, _ int, id model.ID) []byte {
+	n := &b.ax.nodes[id]
+	if extra, _ := b.extra(n); p.State.(*bgState).shownBid(n, &extra) {
+		dst = append(dst, n.bid.py()...)
 	}
 	return dst
 }

@@ -26,7 +26,7 @@ func (browserUse) Info() render.Info {
 	return render.Info{
 		Name: "browser-use", About: "a likeness of browser-use's page text: what can be operated with an index, and text", Version: "2025",
 		Approx: true,
-		Knobs:  []render.Knob{{Name: "max_characters", About: "characters kept of the text", Default: "40000"}},
+		Knobs:  []render.Knob{limitOf("max_characters", "characters kept of the text", "40000", noLimit, browserUseCut)},
 		Stages: []string{"neither to be operated nor text", "text of one character, or one that its element says already", "beyond max_characters"},
 		Defects: []string{
 			"what is disabled has no index: of a button its words are left, of a field nothing",
@@ -44,6 +44,7 @@ type browserUseNode struct {
 	text   string
 	length int32 // characters of all of them
 	scroll bool
+	by     model.ID // whose words a text has, where it is short for that
 	stage  render.Stage
 }
 
@@ -61,13 +62,15 @@ const (
 
 func (browserUse) Bind(c *model.Capture) (render.Bound, error) {
 	b := &browserUseBound{c: c, nodes: make([]browserUseNode, len(c.Elements)), depth: make([]int32, len(c.Elements))}
-	said := make([]string, len(c.Elements)) // the words of the element above
+	said := make([]string, len(c.Elements))   // the words of the element above
+	says := make([]model.ID, len(c.Elements)) // and whose they are
 	for _, id := range c.Tree.Order {
 		e, n := &c.Elements[id], &b.nodes[id]
 		up := c.Tree.Parent[id]
 		above := ""
+		n.by, says[id] = model.None, model.None
 		if up != model.None {
-			above = said[up]
+			above, says[id] = said[up], says[up]
 		}
 		said[id] = above
 		words := strings.TrimSpace(e.Name)
@@ -78,7 +81,7 @@ func (browserUse) Bind(c *model.Capture) (render.Bound, error) {
 			n.stage = browserUseMute
 		case (e.Actionable() || clicks || n.scroll) && e.States.Is(model.Enabled) != model.No:
 			n.tag, n.attrs = browserUseTag(c, id), browserUseAttributes(e)
-			said[id] = words
+			said[id], says[id] = words, id
 		case e.Actionable() && browserUseField(browserUseTag(c, id)):
 			n.stage = browserUseMute // a disabled field has no words of its own
 		case e.Actionable() || e.Kind == model.KindText || e.Kind == model.KindHeading || e.Kind == model.KindUnknown && c.Tree.Size[id] == 1:
@@ -88,10 +91,12 @@ func (browserUse) Bind(c *model.Capture) (render.Bound, error) {
 			switch {
 			case n.text == "":
 				n.stage = browserUseMute
-			case jsontext.Units(n.text) <= 1 || n.text == above:
+			case n.text == above:
+				n.stage, n.by = browserUseShort, says[id]
+			case jsontext.Units(n.text) <= 1:
 				n.stage = browserUseShort
 			}
-			said[id] = n.text
+			said[id], says[id] = n.text, id
 		default:
 			n.stage = browserUseMute
 		}
@@ -185,8 +190,10 @@ func (b *browserUseBound) Plan(p *render.Plan) {
 			}
 		}
 		switch {
+		case stage == browserUseShort && n.by != model.None:
+			p.DropSaid(id, stage, n.by)
 		case stage != render.Kept:
-			p.Drop(id, stage)
+			dropMute(p, id, stage)
 		case n.tag == "":
 			p.Write(id, depth[id], 0)
 		default:
@@ -215,4 +222,12 @@ func (b *browserUseBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	}
 	dst = append(strconv.AppendInt(append(dst, '['), int64(e.Aux), 10), "]<"...)
 	return append(append(append(dst, n.tag...), n.attrs...), " />"...)
+}
+
+// AppendRef appends the index of what can be operated.
+func (b *browserUseBound) AppendRef(dst []byte, p *render.Plan, i int, id model.ID) []byte {
+	if b.nodes[id].tag == "" {
+		return dst
+	}
+	return strconv.AppendInt(dst, int64(p.Entries[i].Aux), 10)
 }

@@ -26,8 +26,8 @@ func (cua) Info() render.Info {
 		Name: "cua-driver", About: "cua-driver's tree of a macOS window", Version: "2026-08-21",
 		ExactFor: []string{"cua"},
 		Knobs: []render.Knob{
-			{Name: "query", About: "the tool's own filter: lines that hold this, and what is indented less above them; case does not matter"},
-			flag("empty_query", "filter with an empty query, as the tool does when it is given one: every line matches, and some are repeated"),
+			render.Knob{Name: "query", About: "the tool's own filter: lines that hold this, and what is indented less above them; case does not matter"}.Hiding("", cuaNotFound),
+			flag("empty_query", "filter with an empty query, as the tool does when it is given one: every line matches, and some are repeated").Hiding("false", cuaNotFound),
 		},
 		Stages: []string{"a group or scroll area, or neither actionable nor with text", "no line of it matches the query", "beyond the limit of 2000 nodes"},
 		Defects: []string{
@@ -183,7 +183,7 @@ func (b *cuaBound) Plan(p *render.Plan) {
 		case p.Out != nil && p.Out[id] != render.Kept:
 			p.Drop(id, p.Out[id])
 		case b.nodes[id].stage != render.Kept:
-			p.Drop(id, b.nodes[id].stage)
+			dropMute(p, id, b.nodes[id].stage)
 		case !filtered:
 			p.Write(id, b.nodes[id].depth, 0)
 		default:
@@ -297,4 +297,9 @@ func (b *cuaBound) appendNode(dst []byte, id model.ID) []byte {
 		dst = append(dst, ']')
 	}
 	return append(dst, ']')
+}
+
+// AppendRef appends the index that an action takes.
+func (b *cuaBound) AppendRef(dst []byte, _ *render.Plan, _ int, id model.ID) []byte {
+	return append(dst, b.nodes[id].index...)
 }

@@ -25,7 +25,7 @@ func (devtoolsDialect) Info() render.Info {
 		Version: "1.11.0", ExactFor: []string{"puppeteer", "cdp"},
 		Knobs: []render.Knob{
 			{Name: "version", About: "of chrome-devtools-mcp; 1.7 writes StaticText and repeats names", Default: "1.11", Choices: []string{"1.11", "1.7"}},
-			flag("verbose", "the whole tree, not only what Puppeteer finds interesting"),
+			flag("verbose", "the whole tree, not only what Puppeteer finds interesting").Hiding("true", render.AtIgnored, devtoolsUninteresting, devtoolsRedundant, devtoolsUnreached),
 			{Name: "start", About: "the number of the snapshot in its session", Default: "1"},
 			{Name: "selected", About: "the backend node id of the element selected in the DevTools Elements panel", Number: true},
 		},
@@ -63,6 +63,7 @@ func (d *devtools) Plan(p *render.Plan) {
 	}
 	verbose := isOn(p, "verbose")
 	keep, tops := t.snapshot(verbose)
+	fault := t.fault
 	visit := func(i int32) {
 		if t.c.Elements[i].Ignored {
 			p.Drop(model.ID(i), render.AtIgnored)
@@ -90,10 +91,16 @@ func (d *devtools) Plan(p *render.Plan) {
 		if st.rows, cut = t.rows(st.rows[:0], top, keep, tops, visit); cut {
 			p.Warnings.Add(model.OriginalFails, "some nodes are their own descendants or have many parents; the original would not end, or repeat them without bound")
 		}
+		for _, row := range st.rows {
+			fault = fault || t.faults[row.node]
+		}
 		uids.assign(t, st.rows)
 	}
 	if t.forest {
 		uids.assign(t, st.rows)
+	}
+	if fault {
+		p.Warnings.Add(model.OriginalFails, "the properties of a node are no list of {name, value: {value}}, on which Puppeteer fails")
 	}
 	d.warn(p, verbose)
 	d.mark(p, st)
@@ -174,7 +181,7 @@ func (st *devtoolsState) dropRedundant(t *pupTree) {
 			continue
 		}
 		for j := i + 1; j < end; j++ {
-			st.rows[j].redundant = true
+			st.rows[j].redundant = int32(i + 1)
 		}
 	}
 }
@@ -187,8 +194,8 @@ func (d *devtools) write(p *render.Plan, st *devtoolsState) {
 		row := &st.rows[i]
 		id := model.ID(row.node)
 		switch {
-		case row.redundant:
-			p.Drop(id, devtoolsRedundant)
+		case row.redundant > 0:
+			p.DropSaid(id, devtoolsRedundant, model.ID(st.rows[row.redundant-1].node))
 		case p.Out != nil && p.Out[id] != render.Kept:
 			levels.pass(row.depth)
 		default:
@@ -211,10 +218,7 @@ func (d *devtools) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	row := &st.rows[e.Aux]
 	n := &d.t.nodes[row.node]
 	dst = appendRepeated(dst, "  ", int(e.Depth))
-	dst = append(dst, "uid="...)
-	dst = strconv.AppendInt(dst, int64(row.snapshot), 10)
-	dst = append(dst, '_')
-	dst = strconv.AppendInt(dst, int64(row.count), 10)
+	dst = d.AppendRef(append(dst, "uid="...), p, i, e.ID)
 	switch {
 	case n.role.is("StaticText") && !st.old:
 	case n.role.is("none"):
@@ -236,6 +240,13 @@ func (d *devtools) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 		dst = append(dst, " [selected in the DevTools Elements panel]"...)
 	}
 	return dst
+}
+
+// AppendRef appends the uid.
+func (d *devtools) AppendRef(dst []byte, p *render.Plan, i int, _ model.ID) []byte {
+	row := &p.State.(*devtoolsState).rows[p.Entries[i].Aux]
+	dst = append(strconv.AppendInt(dst, int64(row.snapshot), 10), '_')
+	return strconv.AppendInt(dst, int64(row.count), 10)
 }
 
 // devtoolsAbilities are the words that say that a state could change.

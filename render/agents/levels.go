@@ -41,13 +41,24 @@ func (l *levels) write(depth int32) int32 {
 // pass notes a row that is left out.
 func (l *levels) pass(depth int32) { l.set(depth, l.at(depth)) }
 
-// dropOut gives the elements that the common options took out their verdicts.
+// dropOut gives the elements that the common options took out their verdicts,
+// but for those that stand on a line with one that is kept.
 func dropOut(p *render.Plan) {
 	for id, stage := range p.Out {
-		if stage != render.Kept {
+		if stage != render.Kept && p.Verdicts[id].Line < 0 {
 			p.Drop(model.ID(id), stage)
 		}
 	}
+}
+
+// dropMute drops an element at a stage for what says nothing; one that repeats
+// its parent goes out there for that.
+func dropMute(p *render.Plan, id model.ID, stage render.Stage) {
+	if up := p.Capture.Tree.Parent[id]; p.Capture.Elements[id].Repeat && up != model.None && stage >= render.OwnStages {
+		p.DropSaid(id, stage, up)
+		return
+	}
+	p.Drop(id, stage)
 }
 
 // keepLines removes the lines of dst[start:] that are not kept, for originals that

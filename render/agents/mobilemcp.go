@@ -8,6 +8,7 @@ import (
 
 	"obscope/internal/text/jsontext"
 	"obscope/internal/text/jsvalue"
+	"obscope/internal/text/words"
 	"obscope/model"
 	"obscope/render"
 )
@@ -109,7 +110,7 @@ func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
 			b.reported(model.ID(id), &c.Elements[id], "rect")
 		}
 		b.order = c.Tree.Order
-		if model.FindMember(c.Own, "data").Kind == jsontext.Missing && len(c.Elements) == 0 {
+		if model.FindMember(c.Own, "data").Kind <= jsontext.Null && len(c.Elements) == 0 {
 			b.warnings.Add(model.OriginalFails, "mobilecli reported no elements at all, on which mobile-mcp fails")
 		}
 	case "mobile-mcp":
@@ -129,7 +130,7 @@ func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
 	if n := len(b.placeless); n == 1 {
 		b.warnings.Add(model.OriginalFails, "element "+c.Element(b.placeless[0]).Ref+" has no rect, on which mobile-mcp fails")
 	} else if n > 1 {
-		b.warnings.Add(model.OriginalFails, fmt.Sprintf("element %s and %d others have no rect, on which mobile-mcp fails", c.Element(b.placeless[0]).Ref, n-1))
+		b.warnings.Add(model.OriginalFails, fmt.Sprintf("element %s and %s have no rect, on which mobile-mcp fails", c.Element(b.placeless[0]).Ref, words.Count(n-1, "other", "others")))
 	}
 	return b, nil
 }
@@ -369,4 +370,12 @@ func (b *mobileBound) appendObject(dst []byte, id model.ID) []byte {
 		}
 	}
 	return append(dst, '}')
+}
+
+// AppendRef appends the ref that mobile-mcp gave.
+func (b *mobileBound) AppendRef(dst []byte, _ *render.Plan, _ int, id model.ID) []byte {
+	if ref := b.elements[id].field[mobileRef]; truthyJSON(ref) {
+		dst = append(dst, plainJSON(ref)...)
+	}
+	return dst
 }

@@ -27,8 +27,8 @@ func (openCodex) Info() render.Info {
 		Name: "open-codex-linux", About: "open-codex's text of a window on Linux and Windows", Version: "2026-07-23",
 		ExactFor: []string{"open-codex"},
 		Knobs: []render.Knob{
-			{Name: "max_tree_nodes", About: "elements written", Default: "1200"},
-			{Name: "max_tree_depth", About: "levels written below the root", Default: "64"},
+			limitOf("max_tree_nodes", "elements written", "1200", noLimit, openCodexMany),
+			limitOf("max_tree_depth", "levels written below the root", "64", noLimit, openCodexDeep),
 		},
 		Stages: []string{"beyond max_tree_nodes", "deeper than max_tree_depth", "not part of the accessibility tree"},
 		Defects: []string{
@@ -74,7 +74,7 @@ func (openCodex) Bind(c *model.Capture) (render.Bound, error) {
 		}
 	}
 	app, title := c.App, c.Window
-	if app == "" {
+	if isBlank(app) {
 		app = c.Format
 	}
 	name := app
@@ -88,11 +88,11 @@ func (openCodex) Bind(c *model.Capture) (render.Bound, error) {
 		return ""
 	}
 	for _, m := range envelope {
-		if id := m.Value.Member("bundleIdentifier").Text; m.Name == "app" && own && id != "" {
+		if id := m.Value.Member("bundleIdentifier").Text; m.Name == "app" && own && !isBlank(id) {
 			name = id
 		}
 	}
-	if title == "" {
+	if isBlank(title) {
 		title = app
 	}
 	pid := "0"
@@ -100,20 +100,23 @@ func (openCodex) Bind(c *model.Capture) (render.Bound, error) {
 		pid = jsvalue.String(c.Header.PID)
 	}
 	b.header = [2]string{"App=" + jsontext.Scrub(name) + " (pid " + pid + ")", "Window: " + strconv.Quote(jsontext.Scrub(title)) + ", App: " + jsontext.Scrub(app) + "."}
-	if text := member("selectedText"); text != "" {
+	if text := member("selectedText"); !isBlank(text) {
 		b.footer = "\nSelected text: [" + text + "]"
-	} else if summary := member("focusedSummary"); summary != "" {
+	} else if summary := member("focusedSummary"); !isBlank(summary) {
 		b.footer = "\nThe focused UI element is " + summary + "."
 	}
 	return b, nil
 }
 
+// isBlank is what open-codex passes over for something else.
+func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
+
 // read takes over a node as open-codex has it.
 func (b *openCodexBound) read(e *model.Element, n *openCodexNode) {
 	n.role = e.Role
 	n.title, n.value = jsontext.Scrub(e.Name), jsontext.Scrub(e.Value)
-	if n.title == "" {
-		n.title = jsontext.Scrub(e.Description) // its automationId
+	if id := jsontext.Scrub(e.Description); isBlank(n.title) && id != "" {
+		n.title = id // its automationId
 	}
 	n.actions = e.Actions
 	n.frame, n.framed = e.Frame, e.Has(model.HasFrame)
@@ -140,7 +143,7 @@ func (b *openCodexBound) Plan(p *render.Plan) {
 		case p.Out != nil && p.Out[id] != render.Kept:
 			p.Drop(id, p.Out[id])
 		case b.nodes[id].gone:
-			p.Drop(id, openCodexLost)
+			dropMute(p, id, openCodexLost)
 		case written >= most:
 			p.Drop(id, openCodexMany)
 		case int(depth[id]) > deepest:
@@ -196,3 +199,8 @@ func (b *openCodexBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 
 // openCodexLines writes the line ends of a value.
 var openCodexLines = strings.NewReplacer("\r", `\r`, "\n", `\n`)
+
+// AppendRef appends the index that an action takes.
+func (b *openCodexBound) AppendRef(dst []byte, p *render.Plan, i int, _ model.ID) []byte {
+	return strconv.AppendInt(dst, int64(p.Entries[i].Aux), 10)
+}

@@ -34,9 +34,10 @@ func (osworld) Info() render.Info {
 		Name: "osworld", About: "OSWorld's table of the accessibility tree, filtered and cut as its agents read it", Version: "2025 (derived copies)",
 		ExactFor: []string{"osworld"},
 		Knobs: []render.Knob{
-			{Name: "platform", About: "whose namespaces are read; captured: the file's own", Default: "captured", Choices: []string{"captured", "ubuntu", "windows"}},
-			flag("strip_indentation", "take the line ends and blanks that pretty-printing puts between tags for no text; OSWorld's own files have none"),
-			{Name: "max_tokens", About: "cl100k_base tokens kept of the text, as mm_agents passes it; 0: all", Default: "10000"},
+			render.Knob{Name: "platform", About: "whose namespaces are read; captured: the file's own", Default: "captured", Choices: []string{"captured", "ubuntu", "windows"}}.
+				Hiding("captured", osworldHidden, osworldInert, osworldNameless, osworldNoPlace),
+			flag("strip_indentation", "take the line ends and blanks that pretty-printing puts between tags for no text; OSWorld's own files have none").Hiding("false", osworldNameless),
+			limitOf("max_tokens", "cl100k_base tokens kept of the text, as mm_agents passes it; 0: all", "10000", "0", osworldCut),
 		},
 		Stages: []string{
 			"not one of the tags that are kept", "not showing and visible", "neither enabled nor editable, expandable or checkable",
@@ -133,7 +134,7 @@ func (b *osworldBound) view(p *render.Plan) *osworldRows {
 	prefix := "" // of attributes in the namespaces of the platform
 	if set := p.Knob("platform"); set != "captured" {
 		windows = set == "windows"
-		if b.c.Shape != set && b.c.Shape != "deskat" {
+		if b.c.Shape != set {
 			prefix = set + "/"
 		}
 	}

@@ -54,7 +54,7 @@ func (b *peekabooBound) Plan(p *render.Plan) {
 			stage = p.Out[id]
 		}
 		if stage != render.Kept {
-			p.Drop(model.ID(id), stage)
+			dropMute(p, model.ID(id), stage)
 			continue
 		}
 		if byRole[e.Role] == nil {
@@ -119,4 +119,9 @@ func (b *peekabooBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 		dst = append(dst, " - [not actionable]"...)
 	}
 	return dst
+}
+
+// AppendRef appends the ref that was captured.
+func (b *peekabooBound) AppendRef(dst []byte, _ *render.Plan, _ int, id model.ID) []byte {
+	return append(dst, b.c.Elements[id].Ref...)
 }

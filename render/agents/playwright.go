@@ -54,6 +54,7 @@ type pwNode struct {
 	text             string
 	hasText          bool
 	propFrom, propTo int32
+	ref              int32        // of an element that was captured without Playwright's; 0 for none
 	skip             render.Stage // why it is not written; Kept if it is
 }
 
@@ -190,7 +191,7 @@ func (b *playwright) invent() {
 		key = appendPWStates(key, e)
 		next++
 		key = append(strconv.AppendInt(append(key, " [ref=e"...), int64(next), 10), ']')
-		n.key = yamlKey(string(key))
+		n.key, n.ref = yamlKey(string(key)), int32(next)
 		n.text, n.hasText = e.Value, e.Has(model.HasValue) && e.Value != ""
 	}
 }
@@ -327,4 +328,15 @@ func (b *playwright) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 		dst = append(dst, ':')
 	}
 	return dst
+}
+
+// AppendRef appends the ref, as captured or as numbered here.
+func (b *playwright) AppendRef(dst []byte, _ *render.Plan, _ int, id model.ID) []byte {
+	switch ref := b.nodes[id].ref; {
+	case ref > 0:
+		return strconv.AppendInt(append(dst, 'e'), int64(ref), 10)
+	case b.c.Format != "playwright":
+		return dst
+	}
+	return appendCaptured(dst, b.c, id)
 }

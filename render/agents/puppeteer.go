@@ -17,8 +17,10 @@ type pupTree struct {
 	// What follows is of a DevTools capture, from which a snapshot is still to
 	// be taken; a puppeteer capture is one already.
 	raw    bool
-	forest bool // its documents are the windows of one snapshot
-	odd    bool // the children of some node lead back to it
+	forest bool           // its documents are the windows of one snapshot
+	odd    bool           // the children of some node lead back to it
+	fault  bool           // Puppeteer throws whatever it writes
+	faults map[int32]bool // it throws when it writes one of these nodes
 }
 
 // A pupDoc is a document, or a snapshot that was taken before the others.
@@ -222,7 +224,7 @@ type pupRow struct {
 	node, depth int32
 	snapshot    int32 // the number and the count that make its uid
 	count       int32
-	redundant   bool
+	redundant   int32 // the row whose name it repeats, from 1; 0 if none
 }
 
 // rows lists a snapshot in pre-order, from the given root on. visit is told

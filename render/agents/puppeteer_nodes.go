@@ -64,11 +64,31 @@ func pupTreeOfNodes(ax *axTree) *pupTree {
 	same := newSameTable(n)
 	for i := range ax.nodes {
 		t.read(ax, &ax.nodes[i], &t.nodes[i], same)
+		t.findFault(ax, int32(i))
 	}
 	t.keys = same.n
 	t.findFocusBelow()
 	t.setDocs(ax)
 	return t
+}
+
+// pupAsked are the properties whose value Puppeteer reads of every node; it
+// reads the others of those that it writes.
+var pupAsked = commaSet("editable,focusable,hidden,busy,live,modal,roledescription")
+
+// findFault notes where Puppeteer throws at the properties of a node.
+func (t *pupTree) findFault(ax *axTree, i int32) {
+	t.fault = t.fault || ax.nodes[i].badProps
+	for _, p := range ax.propsOf(&ax.nodes[i]) {
+		valueless := p.value.given <= jsontext.Null
+		t.fault = t.fault || valueless && pupAsked.has(p.name)
+		if valueless || !p.named {
+			if t.faults == nil {
+				t.faults = map[int32]bool{}
+			}
+			t.faults[i] = true
+		}
+	}
 }
 
 // setDocs orders the documents so that what is shown in a frame comes after what
@@ -131,10 +151,15 @@ func (t *pupTree) read(ax *axTree, from *axNode, to *pupNode, same *sameTable) {
 	flags := pupRoles[to.role.text]
 	richText, editable := false, false
 	for _, p := range ax.propsOf(from) {
-		if at, ok := pupMemberAt[p.name]; ok {
+		at, ok := pupMemberAt[p.name]
+		if !ok {
+			at, ok = pupMemberAt[jsvalue.Lower(p.name)]
+		}
+		if ok {
 			slots[at] = p.value.atom
-		} else if at, ok := pupMemberAt[jsvalue.Lower(p.name)]; ok {
-			slots[at] = p.value.atom
+			if slots[at].kind == jsontext.Missing && pupMembers[at].how == pupBool {
+				slots[at] = boolAtom(false) // a state that is there without a value
+			}
 		}
 		truthy := p.value.jsTruthy()
 		switch p.name {

@@ -2,6 +2,7 @@ package agents
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -24,7 +25,7 @@ func (text) Info() render.Info {
 }
 
 // textFormats are the formats that are a rendering.
-var textFormats = []string{"agent-browser", "codex", "cua", "devtools", "mobile-mcp", "playwright", "stagehand"}
+var textFormats = []string{"agent-browser", "browser-use", "browsergym", "claude-in-chrome", "codex", "cua", "devtools", "mobile-mcp", "playwright", "session", "stagehand", "webarena"}
 
 func (text) Bind(c *model.Capture) (render.Bound, error) {
 	if c.Text == "" && len(c.Elements) > 0 {
@@ -114,31 +115,65 @@ func newTextBound(c *model.Capture) *textBound {
 	return b
 }
 
+// Refuse reports options that take elements out of a text of which no line is
+// known to be an element's.
+func (b *textBound) Refuse(s render.Settings) error {
+	if len(b.c.Elements) == 0 || b.c.Lines != nil {
+		return nil
+	}
+	for _, o := range [...]struct {
+		name string
+		set  bool
+	}{
+		{"interactive", s.Interactive}, {"viewport", s.Viewport.Mode != render.ViewportOff}, {"query", s.HasQuery},
+		{"collapse", s.Collapse != render.CollapseNone}, {"max_elements", s.MaxElements != render.NoCap},
+	} {
+		if o.set {
+			return fmt.Errorf("%s cannot be applied: this text has no lines that are elements; outline and indexed take it", o.name)
+		}
+	}
+	return nil
+}
+
 func (b *textBound) Plan(p *render.Plan) {
-	at := make([]int32, len(b.entries)) // by entry: where it is written, -1 if it is out
+	at := make([]int32, len(b.entries))  // by entry: where it is written, -1 if it is out
+	keep := make([]bool, len(b.entries)) // some element of it is to be kept
+	for id, line := range b.line {
+		if line >= 0 && (p.Out == nil || p.Out[id] == render.Kept) {
+			keep[line] = true
+		}
+	}
 	for i, e := range b.entries {
 		at[i] = -1
 		switch {
+		case e.id == model.None && b.around(e) && (p.Out != nil || p.Set.MaxElements != render.NoCap):
+			// With an option the observation stands alone, without what else its
+			// result said.
 		case e.id == model.None:
+			at[i] = int32(len(p.Entries))
 			p.Note(int32(i))
-		case p.Out == nil || p.Out[e.id] == render.Kept:
+		case keep[i]:
 			at[i] = int32(len(p.Entries))
 			p.Write(e.id, 0, int32(i))
 		}
 	}
 	for id, line := range b.line {
 		switch {
+		case line >= 0 && at[line] >= 0:
+			p.Verdicts[id] = render.Verdict{Line: at[line], Stage: render.Kept}
 		case p.Out != nil && p.Out[id] != render.Kept:
 			p.Drop(model.ID(id), p.Out[id])
-		case line < 0:
-			p.Drop(model.ID(id), textUnlinked)
-		case at[line] < 0 && b.entries[line].id != model.None:
-			p.Drop(model.ID(id), p.Out[b.entries[line].id])
 		default:
-			p.Verdicts[id] = render.Verdict{Line: max(0, at[line]), Stage: render.Kept}
+			p.Drop(model.ID(id), textUnlinked)
 		}
 	}
 	p.Tail = b.tail
+}
+
+// around reports an entry of a session's step that lies outside the tree's part.
+func (b *textBound) around(e textEntry) bool {
+	call := b.c.Call
+	return call != nil && len(b.c.Elements) > 0 && (e.to <= call.From || e.from >= call.To)
 }
 
 func (b *textBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
@@ -156,7 +191,7 @@ func (tokenCut) Info() render.Info {
 		Hidden: true, // no tool cuts another tool's text: a way to ask what would be left
 		Knobs: []render.Knob{
 			{Name: "mode", About: "whose cut: OSWorld writes [...] behind it, WebArena nothing, and takes 0 for no cut", Default: "osworld", Choices: []string{"osworld", "webarena"}},
-			{Name: "max_tokens", About: "cl100k_base tokens kept; empty: what the callers pass, 10000 and 1920", Number: true},
+			limitOf("max_tokens", "cl100k_base tokens kept; empty: what the callers pass, 10000 and 1920", "", noLimit, textUnlinked+1),
 		},
 		Stages: []string{"no line of the text is known to be its own", cutStage},
 		Defects: []string{
@@ -199,4 +234,17 @@ func (tokenCut) Bind(c *model.Capture) (render.Bound, error) {
 		}
 		return cut{limit: n, mark: osworldMark}
 	}), nil
+}
+
+// AppendRef appends the ref that was read from the text.
+func (b *textBound) AppendRef(dst []byte, _ *render.Plan, _ int, id model.ID) []byte {
+	return appendCaptured(dst, b.c, id)
+}
+
+// appendCaptured appends the ref of an element that was captured with one.
+func appendCaptured(dst []byte, c *model.Capture, id model.ID) []byte {
+	if e := &c.Elements[id]; e.Has(model.HasRef) {
+		dst = append(dst, e.Ref...)
+	}
+	return dst
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 	"obscope/render"
 	"obscope/render/tokens"
@@ -45,6 +46,14 @@ type cutState struct {
 
 // cutRun is how many entries are counted at a time.
 const cutRun = 256
+
+// Refuse passes on what the dialect that is cut refuses.
+func (b *cutBound) Refuse(s render.Settings) error {
+	if r, ok := b.inner.(render.Refuser); ok {
+		return r.Refuse(s)
+	}
+	return nil
+}
 
 func (b *cutBound) Plan(p *render.Plan) {
 	b.inner.Plan(p)
@@ -117,8 +126,8 @@ func (b *cutBound) apply(p *render.Plan, c cut, at int, kept string, ends []int)
 	}
 	p.State = cutState{p.State, last, text}
 	p.Tail = ""
-	p.Warn(fmt.Sprintf("the text was cut after %d tokens: %d of its %d lines, and %d elements, were thrown away",
-		c.limit, total-len(p.Entries), total, left))
+	p.Warn(fmt.Sprintf("the text was cut after %s: %d of its %s, and %s, were thrown away", words.Count(c.limit, "token", "tokens"),
+		total-len(p.Entries), words.Count(total, "line", "lines"), words.Count(left, "element", "elements")))
 }
 
 func (b *cutBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
@@ -179,4 +188,18 @@ func wholeNumber(p *render.Plan, name string) (n int, ok bool) {
 		return 0, false
 	}
 	return n, true
+}
+
+// AppendRef appends what the text that is cut calls an element.
+func (b *cutBound) AppendRef(dst []byte, p *render.Plan, i int, id model.ID) []byte {
+	r, ok := b.inner.(render.Reffer)
+	if !ok {
+		return dst
+	}
+	if s, cut := p.State.(cutState); cut {
+		whole := *p
+		whole.State = s.inner
+		p = &whole
+	}
+	return r.AppendRef(dst, p, i, id)
 }

@@ -29,11 +29,11 @@ func (webArenaDialect) Info() render.Info {
 		Name: "webarena", About: "accessibility_tree of WebArena: tabs for depth, node ids, text cleaned of repetitions",
 		Version: "browser_env/processors.py", ExactFor: []string{"cdp"},
 		Knobs: []render.Knob{
-			flag("current_viewport_only", "only what is in the window; needs the places of elements"),
+			flag("current_viewport_only", "only what is in the window; needs the places of elements").Hiding("false", waOutside, waUnreached, waCleaned),
 			{Name: "screen_width", About: "of window.screen, in CSS pixels", Default: "1280"},
 			{Name: "screen_height", About: "of window.screen, in CSS pixels", Default: "720"},
 			{Name: "tabs", About: `the tabs for the first line, as JSON: [{"title": "a", "current": true}, …]`, Takes: takesTabs},
-			{Name: "max_obs_length", About: "cl100k_base tokens kept of the text, as run.py passes it; 0: all", Default: "1920"},
+			limitOf("max_obs_length", "cl100k_base tokens kept of the text, as run.py passes it; 0: all", "1920", "0", waCut),
 		},
 		Stages: []string{"outside the window", "says nothing", "cleaned text", "not reached", cutStage},
 		Defects: []string{

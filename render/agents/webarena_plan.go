@@ -23,7 +23,7 @@ func (w *webArena) Plan(p *render.Plan) {
 	for i := range p.Verdicts {
 		p.Drop(model.ID(i), waUnreached)
 		if n := &w.ax.nodes[i]; w.ax.first[n.key] != int32(i) {
-			p.Drop(model.ID(i), render.AtDuplicate)
+			p.DropSaid(model.ID(i), render.AtDuplicate, model.ID(w.ax.first[n.key]))
 		}
 	}
 	removed := w.outside(p, st)
@@ -36,6 +36,9 @@ func (w *webArena) Plan(p *render.Plan) {
 	w.clean(p, st)
 	dropOut(p)
 	boundDepths(p)
+	if st.header != "" && !slices.ContainsFunc(p.Entries, func(e render.Entry) bool { return e.ID != model.None }) {
+		p.Tail = "\n" // the blank line stands above nothing, too
+	}
 	st.fails.tell(p)
 }
 
@@ -72,14 +75,7 @@ func (w *webArena) outside(p *render.Plan, st *waState) []bool {
 	width, _ := wholeNumber(p, "screen_width")
 	height, _ := wholeNumber(p, "screen_height")
 	removed := make([]bool, len(w.ax.nodes))
-	listed := make([]bool, len(w.ax.nodes)) // its parent lists it
 	for i := range w.ax.nodes {
-		n := &w.ax.nodes[i]
-		for _, kid := range w.kidsOf(int32(i)) {
-			if k := &w.ax.nodes[kid]; k.parentKey == n.key {
-				listed[kid] = true
-			}
-		}
 		if p.Verdicts[i].Stage != render.AtDuplicate {
 			removed[i] = !w.inWindow(int32(i), float64(width), float64(height))
 		}
@@ -87,8 +83,10 @@ func (w *webArena) outside(p *render.Plan, st *waState) []bool {
 	for i, is := range removed {
 		if is {
 			p.Drop(model.ID(i), waOutside)
-			w.checkRemoval(st, &w.ax.nodes[i], listed[i])
 		}
+	}
+	if what := w.removalFault(removed); what != "" {
+		st.fails.add(what)
 	}
 	return removed
 }
@@ -115,19 +113,46 @@ func (w *webArena) inWindow(i int32, width, height float64) bool {
 	return !(wide*high/box.W*box.H < enough)
 }
 
-// checkRemoval notes what the original stumbles over when it takes a node out.
-func (w *webArena) checkRemoval(st *waState, n *axNode, listed bool) {
-	switch {
-	case n.parentKey < 0 || w.ax.first[n.parentKey] < 0:
-		st.fails.add("KeyError: a node outside the window has no parent")
-	case !listed:
-		st.fails.add("ValueError: a node outside the window is not among its parent's childIds")
-	}
-	for _, k := range w.ax.kidKeys(n) {
-		if w.ax.first[k] < 0 {
-			st.fails.add("KeyError: a node outside the window has a child that is not there")
+// removalFault is what the original stumbles over when it takes nodes out, one
+// after the other: it gives the children of each to the parent that it has by
+// then.
+func (w *webArena) removalFault(removed []bool) string {
+	type place struct{ parent, kid int32 } // keys
+	lists := map[place]bool{}
+	parent := make([]int32, len(w.ax.nodes)) // keys, as they change
+	for i := range w.ax.nodes {
+		n := &w.ax.nodes[i]
+		parent[i] = n.parentKey
+		for _, kid := range w.ax.kidKeys(n) {
+			lists[place{n.key, kid}] = true
 		}
 	}
+	given := map[int32][]int32{} // by key: the kids that it got from others
+	for i, is := range removed {
+		if !is {
+			continue
+		}
+		n, up := &w.ax.nodes[i], parent[i]
+		switch {
+		case up < 0 || w.ax.first[up] < 0:
+			return "KeyError: a node outside the window has no parent"
+		case !lists[place{up, n.key}]:
+			return "ValueError: a node outside the window is not among its parent's childIds"
+		}
+		delete(lists, place{up, n.key})
+		for _, kid := range slices.Concat(w.ax.kidKeys(n), given[n.key]) {
+			switch {
+			case w.ax.first[kid] < 0:
+				return "KeyError: a node outside the window has a child that is not there"
+			case !lists[place{n.key, kid}]:
+				continue // it was taken out itself
+			}
+			lists[place{up, kid}] = true
+			given[up] = append(given[up], kid)
+			parent[w.ax.first[kid]] = up
+		}
+	}
+	return ""
 }
 
 // waAbove is what a node hands down to its children: itself, -1 above a root, and
@@ -181,20 +206,24 @@ func (w *webArena) walk(p *render.Plan, st *waState, removed []bool) {
 // clean drops the lines of texts that one of the three lines before has already.
 func (w *webArena) clean(p *render.Plan, st *waState) {
 	var before [3]string // the last lines that were kept
+	var whose [3]model.ID
+	by := model.None // whose line has what was not kept
 	count := 0
-	keeps := func(line string) bool {
+	keeps := func(id model.ID, line string) bool {
+		by = model.None
 		text, static := waStatic(line)
 		if static {
 			if text == "" {
 				return false
 			}
-			for _, b := range before {
+			for i, b := range before {
 				if strings.Contains(b, text) {
+					by = whose[i]
 					return false
 				}
 			}
 		}
-		before[count%len(before)] = line
+		before[count%len(before)], whose[count%len(before)] = line, id
 		count++
 		return true
 	}
@@ -213,14 +242,14 @@ func (w *webArena) clean(p *render.Plan, st *waState) {
 		text := w.text[e.ID]
 		kept := 0
 		if !strings.Contains(text, "\n") {
-			if keeps(text) {
+			if keeps(e.ID, text) {
 				kept = 1
 			}
 		} else {
 			lines := strings.Split(text, "\n")
 			keep := make([]bool, len(lines))
 			for i, line := range lines {
-				if keep[i] = keeps(line); keep[i] {
+				if keep[i] = keeps(e.ID, line); keep[i] {
 					kept++
 				}
 			}
@@ -232,6 +261,8 @@ func (w *webArena) clean(p *render.Plan, st *waState) {
 		if kept > 0 {
 			// One that is written twice may be kept once.
 			p.Write(e.ID, e.Depth, e.Aux)
+		} else if by != model.None && p.Verdicts[e.ID].Stage == waCleaned {
+			p.DropSaid(e.ID, waCleaned, by)
 		}
 	}
 }
@@ -248,4 +279,9 @@ func (w *webArena) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 		dst = keepLines(dst, start, keep)
 	}
 	return dst
+}
+
+// AppendRef appends the node's id.
+func (w *webArena) AppendRef(dst []byte, _ *render.Plan, _ int, id model.ID) []byte {
+	return append(dst, w.ax.nodes[id].nodeID.py()...)
 }

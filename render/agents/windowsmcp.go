@@ -94,7 +94,7 @@ func (b *windowsMCPBound) Plan(p *render.Plan) {
 			case p.Out != nil && p.Out[id] != render.Kept:
 				p.Drop(id, p.Out[id])
 			case b.stage[id] != render.Kept:
-				p.Drop(id, b.stage[id])
+				dropMute(p, id, b.stage[id])
 			case b.list[id] == list:
 				p.Write(id, 0, label)
 				if list != windowsInformative {
@@ -129,4 +129,12 @@ func (b *windowsMCPBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 		dst = append(dst, " Horizontal Scrollable: ? Vertical Scrollable: ?"...)
 	}
 	return dst
+}
+
+// AppendRef appends the label.
+func (b *windowsMCPBound) AppendRef(dst []byte, p *render.Plan, i int, id model.ID) []byte {
+	if b.list[id] == windowsInformative {
+		return dst
+	}
+	return strconv.AppendInt(dst, int64(p.Entries[i].Aux), 10)
 }

@@ -33,7 +33,7 @@ func NewLines(obs *render.Observation, newlines bool) Lines {
 		}
 	}
 	if n > 0 {
-		t.Total = obs.LineOf(n-1) + strings.Count(obs.Entry(n-1), "\n")
+		t.Total = obs.Lines()
 		t.multi = t.Total != n
 	}
 	return t

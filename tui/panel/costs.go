@@ -31,12 +31,23 @@ func (Costs) Build(s State) func(context.Context) Page {
 		rows = append(rows, priceRows(ctx, &st, r, o, w)...)
 		rows = append(rows, shareRows(&st, "by part", costs.Parts, total, w)...)
 		rows = append(rows, shareRows(&st, "by role", costs.Roles, total, w)...)
-		if len(costs.Windows) > 1 {
+		if several(costs.Windows) {
 			rows = append(rows, shareRows(&st, "by window", costs.Windows, total, w)...)
 		}
 		rows = append(rows, curveRows(ctx, &st, r, o, budget, w)...)
 		return Page{Rows: rows, Subtitle: paint.Comma(total) + " tokens"}
 	}
+}
+
+// several reports whether more than one share has elements.
+func several(shares []render.Share) bool {
+	n := 0
+	for _, s := range shares {
+		if s.Count > 0 {
+			n++
+		}
+	}
+	return n > 1
 }
 
 func shareRows(st *paint.Styles, title string, shares []render.Share, total, w int) []Row {

@@ -158,7 +158,7 @@ func Lower(s string) string {
 		case c == unicode.ReplacementChar || c >= 0xD800 && c < 0xE000:
 			b = append(b, s[i:i+n]...)
 		default:
-			b = jsontext.AppendUnit(b, unicode.ToLower(c))
+			b = jsontext.AppendUnit(b, lowerRune(c))
 		}
 		i += n
 	}
@@ -201,14 +201,16 @@ func lastRune(s string) (rune, int) {
 	return unicode.ReplacementChar, 1
 }
 
+// In Unicode 17 U+1171E is no mark and U+0295 no small letter any more.
+
 func caseIgnorable(c rune) bool {
 	switch c {
 	case '\'', '.', ':', 0xB7, 0x387, 0x55F, 0x5F4, 0x2018, 0x2019, 0x2024, 0x2027, 0xFE13, 0xFE52, 0xFE55, 0xFF07, 0xFF0E, 0xFF1A:
 		return true
 	}
-	return unicode.In(c, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk)
+	return c != 0x1171E && unicode.In(c, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk, newerIgnorable)
 }
 
 func cased(c rune) bool {
-	return unicode.In(c, unicode.Lu, unicode.Ll, unicode.Lt, unicode.Other_Lowercase, unicode.Other_Uppercase)
+	return c != 0x295 && unicode.In(c, unicode.Lu, unicode.Ll, unicode.Lt, unicode.Other_Lowercase, unicode.Other_Uppercase, newerCased)
 }

@@ -53,3 +53,37 @@ func TestValuesOfAnyDepthArePrinted(t *testing.T) {
 		t.Error("the arrays are not what JSON.stringify gives")
 	}
 }
+
+func TestLowerFollowsUnicode17(t *testing.T) {
+	for in, want := range map[string]string{
+		"\u1c89\u03a3": "\u1c8a\u03c2", "\ua7cb\ua7cc\ua7ce\ua7da\ua7dc": "\u0264\ua7cd\ua7cf\ua7db\u019b", "\U00010d50\U00010d65": "\U00010d70\U00010d85",
+		"\U00016ea0\U00016eb8": "\U00016ebb\U00016ed3", "a\u0897\u03a3": "a\u0897\u03c2", "\u0295\u03a3": "\u0295\u03c3", "\ua7cd": "\ua7cd",
+	} {
+		if got := Lower(in); got != want {
+			t.Errorf("Lower(%+q) = %+q, want %+q", in, got, want)
+		}
+	}
+}
+
+func TestToNumberAndPrintableAreJavaScripts(t *testing.T) {
+	for _, c := range []struct {
+		json      string
+		number    string
+		printable bool
+	}{
+		{`null`, "0", true}, {`true`, "1", true}, {`" 0x1F\n"`, "31", true}, {`"-0x1"`, "NaN", true}, {`"1_0"`, "NaN", true}, {`"nan"`, "NaN", true},
+		{`"1e999"`, "Infinity", true}, {`""`, "0", true}, {`[]`, "0", true}, {`["7"]`, "7", true}, {`[1,2]`, "NaN", true}, {`{}`, "NaN", true},
+		{`[[{"toString":1}]]`, "NaN", false}, {`{"toString":null}`, "NaN", false},
+	} {
+		v, err := jsontext.Parse(c.json)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Float(ToNumber(v)); got != c.number {
+			t.Errorf("Number(%s) = %s, want %s", c.json, got, c.number)
+		}
+		if Printable(v) != c.printable {
+			t.Errorf("String(%s) returns: not %t", c.json, c.printable)
+		}
+	}
+}

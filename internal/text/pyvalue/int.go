@@ -173,7 +173,8 @@ func tooLong(spelling string) bool { return digitsOf(spelling) > MaxIntDigits }
 // ParseInt is Python's int() of a string, base 10.
 func ParseInt(s string) (Int, error) {
 	invalid := func() error {
-		return Errorf("ValueError", "invalid literal for int() with base 10: %s", ReprString(s))
+		// CPython writes %.200R: at most so many characters of the repr.
+		return Errorf("ValueError", "invalid literal for int() with base 10: %.200s", ReprString(s))
 	}
 	body := strings.TrimFunc(s, intSpace)
 	digits := make([]byte, 0, len(body))

@@ -226,16 +226,5 @@ func jsonNumber(spelling string) string {
 }
 
 // AppendJSONString appends a string as json.dumps(ensure_ascii=False) does. A
-// surrogate half, on which Python would fail while writing, becomes U+FFFD.
-func AppendJSONString(dst []byte, s string) []byte {
-	s = jsontext.Scrub(s)
-	dst = append(dst, '"')
-	from := 0
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < 0x20 || c == '"' || c == '\\' {
-			dst = jsontext.AppendControl(append(dst, s[from:i]...), c)
-			from = i + 1
-		}
-	}
-	return append(append(dst, s[from:]...), '"')
-}
+// surrogate half, on which Python would fail while writing, stays an escape.
+func AppendJSONString(dst []byte, s string) []byte { return jsontext.AppendQuote(dst, s) }

@@ -23,7 +23,7 @@ func TestValuesPrintAsPythonPrintsThem(t *testing.T) {
 	for text, want := range map[string][2]string{
 		`[1, 1.0, -0, 1e16, 1e999, true, null]`:   {`[1, 1.0, 0, 1e+16, inf, True, None]`, `[1, 1.0, 0, 1e+16, Infinity, true, null]`},
 		`{"a": [], "b": {}, "a": "it's é\n"}`:     {`{'a': "it's é\n", 'b': {}}`, `{"a": "it's é\n", "b": {}}`},
-		`[[], [[1], {"x": [2]}], "\u200b\ud83d"]`: {`[[], [[1], {'x': [2]}], '\u200b\ud83d']`, "[[], [[1], {\"x\": [2]}], \"\u200b\uFFFD\"]"},
+		`[[], [[1], {"x": [2]}], "\u200b\ud83d"]`: {`[[], [[1], {'x': [2]}], '\u200b\ud83d']`, "[[], [[1], {\"x\": [2]}], \"\u200b\\ud83d\"]"},
 	} {
 		v := parse(t, text)
 		if got := Repr(v); got != want[0] {

@@ -1,0 +1,40 @@
+package jsvalue
+
+import "unicode"
+
+// JavaScript engines follow Unicode 17; Go's tables are those of Unicode 15.
+// What is new in between and touches case stands here, as Node 20 with ICU's
+// Unicode 17 reports it.
+
+// newerLower are the capitals that Go does not lower, in runs: first, last,
+// and the step from one to the next with the distance to the small letter.
+var newerLower = [...]struct{ first, last, step, to rune }{
+	{0x1C89, 0x1C89, 1, 1}, {0xA7CB, 0xA7CB, 1, 0x264 - 0xA7CB}, {0xA7CC, 0xA7CE, 2, 1}, {0xA7D2, 0xA7D4, 2, 1}, {0xA7DA, 0xA7DA, 1, 1},
+	{0xA7DC, 0xA7DC, 1, 0x19B - 0xA7DC}, {0x10D50, 0x10D65, 1, 0x20}, {0x16EA0, 0x16EB8, 1, 0x1B},
+}
+
+// lowerRune is the small letter of c.
+func lowerRune(c rune) rune {
+	for _, run := range newerLower {
+		if c >= run.first && c <= run.last && (c-run.first)%run.step == 0 {
+			return c + run.to
+		}
+	}
+	return unicode.ToLower(c)
+}
+
+var newerCased = &unicode.RangeTable{
+	R16: []unicode.Range16{{0x1C89, 0x1C8A, 1}, {0xA7CB, 0xA7CF, 1}, {0xA7D2, 0xA7D4, 2}, {0xA7DA, 0xA7DC, 1}, {0xA7F1, 0xA7F1, 1}},
+	R32: []unicode.Range32{{0x10D50, 0x10D65, 1}, {0x10D70, 0x10D85, 1}, {0x16EA0, 0x16EB8, 1}, {0x16EBB, 0x16ED3, 1}},
+}
+
+var newerIgnorable = &unicode.RangeTable{
+	R16: []unicode.Range16{{0x897, 0x897, 1}, {0x1ACF, 0x1ADD, 1}, {0x1AE0, 0x1AEB, 1}, {0xA7F1, 0xA7F1, 1}},
+	R32: []unicode.Range32{
+		{0x10D4E, 0x10D4E, 1}, {0x10D69, 0x10D6D, 1}, {0x10D6F, 0x10D6F, 1}, {0x10EC5, 0x10EC5, 1}, {0x10EFA, 0x10EFC, 1}, {0x113BB, 0x113C0, 1},
+		{0x113CE, 0x113CE, 1}, {0x113D0, 0x113D2, 2}, {0x113E1, 0x113E2, 1}, {0x11B60, 0x11B60, 1}, {0x11B62, 0x11B64, 1}, {0x11B66, 0x11B66, 1},
+		{0x11DD9, 0x11DD9, 1}, {0x11F5A, 0x11F5A, 1}, {0x1611E, 0x16129, 1}, {0x1612D, 0x1612F, 1}, {0x16D40, 0x16D42, 1}, {0x16D6B, 0x16D6C, 1},
+		{0x16FF2, 0x16FF3, 1}, {0x1E5EE, 0x1E5EF, 1}, {0x1E6E3, 0x1E6E3, 1}, {0x1E6E6, 0x1E6E6, 1}, {0x1E6EE, 0x1E6EF, 1}, {0x1E6F5, 0x1E6F5, 1},
+		{0x1E6FF, 0x1E6FF, 1},
+	},
+}
