@@ -107,14 +107,14 @@ func anything(in *inspector, random *rand.Rand, keys []tea.KeyPressMsg, opening 
 		in.send(tea.WindowSizeMsg{Width: 1 + random.Intn(180), Height: 1 + random.Intn(60)})
 		return "resize"
 	case 5:
-		if in.mode == modeBrowse {
+		if in.dialog == nil {
 			in.press(opening[random.Intn(len(opening))])
 			return "open"
 		}
 		fallthrough
 	default:
 		k := keys[random.Intn(len(keys))]
-		if in.mode != modePrompt && k.String() == "q" {
+		if in.asking() == nil && k.String() == "q" {
 			return "no q"
 		}
 		in.send(k)

@@ -9,6 +9,7 @@ import (
 
 	"obscope/internal/testkit/gentree"
 	"obscope/loaders"
+	"obscope/tui/dialog"
 	"obscope/tui/paint"
 )
 
@@ -79,14 +80,14 @@ func BenchmarkFind(b *testing.B) {
 	c := rec.Captures[0]
 	b.Run("prepare", func(b *testing.B) {
 		for b.Loop() {
-			newCorpus(c, paint.Cleaner{})
+			dialog.NewCorpus(c, paint.Cleaner{})
 		}
 	})
-	k := newCorpus(c, paint.Cleaner{})
+	k := dialog.NewCorpus(c, paint.Cleaner{})
 	for _, query := range []string{"s", "sa", "sav", "save", "save f", "保", "e", "sve", "xqz"} {
 		b.Run(query, func(b *testing.B) {
 			for b.Loop() {
-				_, all := k.find(query)
+				_, all := k.Find(query)
 				marked(len(c.Elements), all)
 			}
 		})

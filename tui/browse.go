@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"obscope/model"
+	"obscope/tui/dialog"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -166,7 +167,7 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) tea.Cmd {
 	case is(k.Wrap):
 		m.text.FlipWrap()
 	case is(k.Help):
-		m.openHelp()
+		m.dialog = &dialog.Help{}
 	case is(k.Mouse):
 		m.mouseOff = !m.mouseOff
 		if m.mouseOff {
@@ -257,8 +258,8 @@ func (m *Model) close(quit bool) tea.Cmd {
 		m.closePanel()
 	case rows.Root != model.None:
 		m.unzoom()
-	case len(m.find.hits) > 0:
-		m.find.forget()
+	case len(m.find.Hits) > 0:
+		m.find = dialog.Find{}
 		m.tree.Matches = nil
 	case quit:
 		return tea.Quit

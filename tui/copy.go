@@ -9,6 +9,7 @@ import (
 
 	"obscope/internal/carry"
 	"obscope/model"
+	"obscope/tui/dialog"
 	"obscope/tui/paint"
 
 	tea "charm.land/bubbletea/v2"
@@ -73,7 +74,9 @@ func (m *Model) setBuffer(s, sent string) tea.Cmd {
 			} else {
 				m.say("set tmux's buffer, and sent " + sent)
 			}
-			m.copied.said = m.note.text
+			if d, open := m.dialog.(*dialog.Copied); open {
+				d.Said = m.note.text
+			}
 			return nil
 		}
 	})
@@ -92,17 +95,9 @@ func (m *Model) openCopyMenu() tea.Cmd {
 	if m.obs == nil {
 		return nil
 	}
-	var items []menuItem
+	var items []dialog.Item
 	add := func(name, about string, make func() (string, error)) {
-		items = append(items, menuItem{name: name, about: about, gives: make, do: func() tea.Cmd {
-			s, err := make()
-			if err != nil {
-				return m.warn(err.Error())
-			}
-			cmd := m.copyOut(s, name)
-			m.showCopied(s)
-			return cmd
-		}})
+		items = append(items, dialog.Item{Name: name, About: about, Gives: make})
 	}
 	obs, o, sel := m.obs, m.history.now(), m.sel
 	form := carry.Carry{File: m.cfg.File, Reading: m.cfg.Reading, Step: m.step + 1, Steps: len(m.shots), Options: o, Observation: obs}
@@ -139,7 +134,8 @@ func (m *Model) openCopyMenu() tea.Cmd {
 	add("action JSON", "for AutoControl's executor, with the elements", form.Action)
 	add("MCP call", "of AutoControl's tool, or obscope's own", form.MCP)
 	add("observation", "the whole text, as the agent reads it", func() (string, error) { return obs.Text(), nil })
-	return m.openMenu("copy as", items)
+	m.dialog = &dialog.Menu{Title: "copy as", Items: items}
+	return m.previewItem()
 }
 
 // checkAbout says what a command that is copied checks.
@@ -238,11 +234,11 @@ func (m *Model) exported(name string) (what string, content func() ([]byte, erro
 // screenshot is the screen without the prompt that asked for it. Secrets are
 // in a picture only if the person started with them shown.
 func (m *Model) screenshot() []string {
-	mode, unmask := m.mode, m.unmask
-	m.mode = modeBrowse
+	open, unmask := m.dialog, m.unmask
+	m.dialog = nil
 	m.reveal(m.cfg.Unmask)
 	lines := m.frame()
-	m.mode = mode
+	m.dialog = open
 	m.reveal(unmask)
 	return lines
 }

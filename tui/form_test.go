@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"obscope/render"
+	"obscope/tui/dialog"
 	"obscope/tui/keymap"
 )
 
@@ -12,18 +13,18 @@ import (
 // row with a label, and a key that help names, or the form alone to change it.
 func TestTheFormHasEveryOption(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 120, 40)
-	rows := in.formRows()
+	rows := dialog.Rows(in.dialogState())
 	var keys []string
 	for _, b := range keymap.DefaultKeys().Groups()[0].Keys {
 		keys = append(keys, b.Keys()...)
 	}
 	for _, spec := range render.OptionSpecs() {
-		at := slices.IndexFunc(rows, func(r formRow) bool { return r.option.Spec.Name == spec.Name })
+		at := slices.IndexFunc(rows, func(r dialog.Row) bool { return r.Option.Spec.Name == spec.Name })
 		if at < 0 {
 			t.Errorf("%s is not in the form", spec.Name)
 			continue
 		}
-		if r := rows[at]; r.label == "" || r.about == "" {
+		if r := rows[at]; r.Label == "" || r.About == "" {
 			t.Errorf("%s has no label or nothing about it: see its row in render/flags.go", spec.Name)
 		}
 		if spec.Key != "" && !slices.Contains(keys, spec.Key) {
@@ -35,8 +36,8 @@ func TestTheFormHasEveryOption(t *testing.T) {
 // TestEnterInTheFormChangesTheOption steps every option of a few values once
 // round, and asks for the value of the others.
 func TestEnterInTheFormChangesTheOption(t *testing.T) {
-	for i, row := range inspect(t, Config{Recording: recording(orderForm())}, 120, 40).formRows() {
-		spec := row.option.Spec
+	for i, row := range dialog.Rows(inspect(t, Config{Recording: recording(orderForm())}, 120, 40).dialogState()) {
+		spec := row.Option.Spec
 		if spec.Name == "" {
 			continue
 		}
@@ -49,7 +50,7 @@ func TestEnterInTheFormChangesTheOption(t *testing.T) {
 			before := spec.Now(in.settings())
 			in.press("enter")
 			if o := in.options(); !spec.Step(&o, in.settings()) && spec.Type != render.DialectOption {
-				if in.mode != modePrompt || in.prompt.spec.Name != spec.Name {
+				if in.asking() == nil || in.asking().Spec.Name != spec.Name {
 					t.Fatalf("enter does not ask for a value")
 				}
 				return

@@ -3,6 +3,7 @@ package tui
 import (
 	"strings"
 
+	"obscope/tui/dialog"
 	"obscope/tui/paint"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,11 +23,11 @@ func (m *Model) View() tea.View {
 	if m.cfg.Title != "" {
 		v.WindowTitle += ": " + m.st.Clean.Text(m.cfg.Title, 80)
 	}
-	if !m.mouseOff && m.mode != modeCopied {
+	if _, copied := m.dialog.(*dialog.Copied); !m.mouseOff && !copied {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	if m.mode == modePrompt && m.h >= smallestHeight {
-		v.Cursor = m.promptCursor()
+	if p, o := m.asking(), m.lay.options; p != nil && m.h >= smallestHeight {
+		v.Cursor = tea.NewCursor(o.x+p.Cursor(&m.st, o.w), o.y)
 	}
 	return v
 }
@@ -38,8 +39,8 @@ func (m *Model) frame() []string {
 		lines[0] = paint.Fit("obscope", m.w, "")
 		return lines
 	}
-	if m.mode == modeCopied {
-		return m.copiedFrame()
+	if d, copied := m.dialog.(*dialog.Copied); copied {
+		return d.Box(m.dialogState()).Lines(m.w, m.h)
 	}
 	lines := make([]string, 0, m.h)
 	l, s := &m.lay, m.stripState()
@@ -241,108 +242,52 @@ func (m *Model) bottomBorder() string {
 	return l.Done()
 }
 
-// over draws what lies over the screen: the list of a search, a form, a menu,
-// help.
-func (m *Model) over(lines []string) []string {
-	switch m.mode {
-	case modePrompt:
-		if m.prompt.asks == askFind {
-			return m.overFind(lines)
-		}
-		if m.prompt.back == modeForm {
-			return m.overBox(lines, m.formBox())
-		}
-	case modeForm:
-		return m.overBox(lines, m.formBox())
-	case modeMenu:
-		return m.overBox(lines, m.menuBox())
-	case modeHelp:
-		return m.overBox(lines, m.helpBox())
-	}
-	return lines
-}
-
-// foundRows is how many matches are listed at once.
-const foundRows = 10
-
-// foundRect is where the list of matches is; empty if there are none.
-func (m *Model) foundRect() rect {
-	bottom, top := m.lay.options.y, 1
-	if !m.lay.gauge.empty() {
-		bottom = m.lay.gauge.y
-	}
-	if m.lay.boxed {
-		bottom--
-		top++
-	}
-	h := min(foundRows, bottom-top-1, len(m.find.found))
-	return rect{m.lay.options.x, bottom - h, m.lay.options.w, max(0, h)}
-}
-
-// overFind lays the list of matches over the bottom of the panes.
-func (m *Model) overFind(lines []string) []string {
-	r := m.foundRect()
-	if r.empty() {
-		return lines
-	}
-	list := m.findLines(r.w, r.h)
-	from := r.y
-	lines[from-1] = m.rule(-1)
-	if !m.lay.boxed {
-		lines[from-1] = m.st.Ruled(m.w, "", false)
-	}
-	for i, s := range list {
-		lines[from+i] = m.sides(s, false)
-	}
-	return lines
-}
-
-// A box is a window over the screen.
-type box struct {
-	title string
-	foot  string
-	lines func(w, h int) []string
-	w, h  int // wanted inside
-}
-
 // boxRect is the inside of a window on the screen; empty if it has no room.
-func (m *Model) boxRect(b box) rect {
-	w, h := min(b.w, m.w-2), min(b.h, m.h-2)
-	if w < 4 || h < 1 {
-		return rect{}
+func (m *Model) boxRect(b dialog.Box) rect {
+	switch b.Place {
+	case dialog.Whole:
+		return rect{0, 0, m.w, m.h}
+	case dialog.Bottom:
+		bottom, top := m.lay.options.y, 1
+		if !m.lay.gauge.empty() {
+			bottom = m.lay.gauge.y
+		}
+		if m.lay.boxed {
+			bottom--
+			top++
+		}
+		h := max(0, min(b.H, bottom-top-1))
+		return rect{m.lay.options.x, bottom - h, m.lay.options.w, h}
+	case dialog.Middle:
+		w, h := min(b.W, m.w-2), min(b.H, m.h-2)
+		if w >= 4 && h >= 1 {
+			return rect{(m.w-w-2)/2 + 1, max(0, (m.h-h-2)/2) + 1, w, h}
+		}
 	}
-	return rect{(m.w-w-2)/2 + 1, max(0, (m.h-h-2)/2) + 1, w, h}
+	return rect{}
 }
 
-// overBox lays a window over the middle of the screen.
-func (m *Model) overBox(lines []string, b box) []string {
-	r := m.boxRect(b)
-	x, y, w, h := r.x-1, r.y-1, r.w, r.h
-	if r.empty() {
+// over lays the box of the open dialog over the screen.
+func (m *Model) over(lines []string) []string {
+	if m.dialog == nil {
 		return lines
 	}
-	frame := m.st.On[paint.Plain][paint.Frame]
-	border := func(left, right, title string, focus bool) string {
-		l := m.st.Line(paint.Plain, w+2)
-		l.Put(paint.Frame, left)
-		l.Titled(title, w, focus)
-		l.Put(paint.Frame, right)
-		return l.Done()
-	}
-	inside := b.lines(w, h)
-	rows := make([]string, 0, h+2)
-	rows = append(rows, border(m.st.Corners[0], m.st.Corners[1], b.title, true))
-	for i := range h {
-		s := m.st.Blank(w)
-		if i < len(inside) {
-			s = inside[i]
+	b := m.dialog.Box(m.dialogState())
+	switch r := m.boxRect(b); {
+	case r.empty():
+	case b.Place == dialog.Bottom:
+		lines[r.y-1] = m.rule(-1)
+		if !m.lay.boxed {
+			lines[r.y-1] = m.st.Ruled(m.w, "", false)
 		}
-		rows = append(rows, frame+m.st.Vertical+paint.Reset+s+frame+m.st.Vertical+paint.Reset)
-	}
-	rows = append(rows, border(m.st.Corners[2], m.st.Corners[3], b.foot, false))
-	for i, r := range rows {
-		if y+i < len(lines) {
-			lines[y+i] = paint.Overlay(lines[y+i], r, x, w+2, m.w)
+		for i, s := range b.Lines(r.w, r.h) {
+			lines[r.y+i] = m.sides(s, false)
+		}
+	default:
+		for i, s := range b.Window(&m.st, r.w, r.h) {
+			if y := r.y - 1 + i; y < len(lines) {
+				lines[y] = paint.Overlay(lines[y], s, r.x-1, r.w+2, m.w)
+			}
 		}
 	}
 	return lines

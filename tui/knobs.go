@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"obscope/render"
+	"obscope/tui/dialog"
 	"obscope/tui/paint"
 	"obscope/tui/strip"
 
@@ -30,7 +31,8 @@ func (m *Model) pressKnob(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		}
 		return m.refresh(), true
 	case is(k.Options):
-		return m.openForm(), true
+		m.dialog = &dialog.Form{}
+		return nil, true
 	}
 	if m.obs == nil {
 		return nil, false

@@ -6,6 +6,7 @@ import (
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/dialog"
 	"obscope/tui/job"
 	"obscope/tui/keymap"
 	"obscope/tui/paint"
@@ -16,18 +17,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
-)
-
-// A mode is who gets the keys.
-type mode uint8
-
-const (
-	modeBrowse mode = iota
-	modePrompt
-	modeForm
-	modeMenu
-	modeHelp
-	modeCopied
 )
 
 // A Model is the inspector. It implements tea.Model; make one with New.
@@ -67,8 +56,8 @@ type Model struct {
 	text     pane.Text
 	panel    panel.Pane
 	focus    slot
-	mode     mode
-	details  bool // in their long form
+	dialog   dialog.Dialog // that lies over the screen, nil while it is browsed
+	details  bool          // in their long form
 	unmask   bool
 	mouseOff bool
 	note     note
@@ -77,12 +66,8 @@ type Model struct {
 	verdict  render.Why // of the selected element, if it is out
 
 	clipboard clipboard
-	prompt    prompt
-	find      finding
-	form      form
-	menu      menu
-	copied    copiedText
-	help      helpPage
+	past      dialog.Lines // that were typed
+	find      dialog.Find
 	held      *holding
 	stepping  stepping
 	drag      bool              // the divider is being dragged
@@ -118,7 +103,7 @@ type note struct {
 func New(cfg Config) *Model {
 	m := &Model{
 		cfg: cfg, keys: keymap.DefaultKeys(), dark: true, rec: cfg.Recording, history: newHistory(cfg.Options),
-		sel: model.None, now: time.Now, profile: colorprofile.TrueColor,
+		past: dialog.Lines{}, sel: model.None, now: time.Now, profile: colorprofile.TrueColor,
 	}
 	m.jobs = job.New(m, patience)
 	m.tasks.panel.Late = true
@@ -226,8 +211,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return m.press(msg)
 	case tea.PasteMsg:
-		if m.mode == modePrompt {
-			return m.pastePrompt(msg.Content)
+		if p := m.asking(); p != nil {
+			return m.answer(p.Paste(msg.Content))
 		}
 	case tea.MouseMsg:
 		return m.mouse(msg)
@@ -243,25 +228,16 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	if m.waits() && len(m.ahead) < maxAhead {
 		switch {
-		case m.mode == modeBrowse && key.Matches(msg, m.keys.Quit):
-		case m.mode == modePrompt && key.Matches(msg, m.keys.Cancel):
-			m.find.taken, m.ahead = false, nil
+		case m.dialog == nil && key.Matches(msg, m.keys.Quit):
+		case m.asking() != nil && key.Matches(msg, m.keys.Cancel):
+			m.find.Taken, m.ahead = false, nil
 		default:
 			m.ahead = append(m.ahead, msg)
 			return nil
 		}
 	}
-	switch m.mode {
-	case modePrompt:
-		return m.pressPrompt(msg)
-	case modeForm:
-		return m.pressForm(msg)
-	case modeMenu:
-		return m.pressMenu(msg)
-	case modeHelp:
-		return m.pressHelp(msg)
-	case modeCopied:
-		return m.pressCopied(msg)
+	if m.dialog != nil {
+		return m.answer(m.dialog.Press(m.dialogState(), msg))
 	}
 	return m.pressBrowse(msg)
 }
@@ -272,7 +248,7 @@ const maxAhead = 256
 // waits reports whether keys must wait for what they are meant for: the first
 // observation, or the match that a find is to go to.
 func (m *Model) waits() bool {
-	return m.obs == nil && m.tasks.observe.Busy || m.find.taken && m.mode == modePrompt
+	return m.obs == nil && m.tasks.observe.Busy || m.find.Taken && m.asking() != nil
 }
 
 // catchUp presses the keys that had to wait.

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"obscope/model"
-	"obscope/tui/paint"
 	"obscope/tui/panel"
 	"obscope/tui/strip"
 
@@ -53,16 +52,8 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	default:
 		return nil
 	}
-	switch m.mode {
-	case modeHelp:
-		m.help.top += by
-		return nil
-	case modePrompt:
-		if m.prompt.asks == askFind {
-			m.find.move(by)
-		}
-		return nil
-	case modeForm, modeMenu, modeCopied:
+	if m.dialog != nil {
+		m.dialog.Scroll(by)
 		return nil
 	}
 	p, ok := m.lay.at(msg.X, msg.Y)
@@ -87,7 +78,7 @@ func (m *Model) clicked(msg tea.MouseClickMsg) tea.Cmd {
 		return nil
 	}
 	m.note = note{}
-	if m.mode != modeBrowse {
+	if m.dialog != nil {
 		return m.clickedOver(msg.X, msg.Y)
 	}
 	if m.lay.options.holds(msg.X, msg.Y) {
@@ -163,35 +154,15 @@ func (m *Model) clickedOption(x int) tea.Cmd {
 	return m.press(tea.KeyPressMsg{Code: rune(k[0]), Text: k})
 }
 
-// clickedOver is a click while something lies over the screen: on a row it
-// takes it, beside it closes it.
+// clickedOver is a click while something lies over the screen: beside it closes
+// it, but for a prompt.
 func (m *Model) clickedOver(x, y int) tea.Cmd {
-	switch m.mode {
-	case modePrompt:
-		r := m.foundRect()
-		if m.prompt.asks != askFind || !r.holds(x, y) {
-			return nil
-		}
-		m.find.at = min(paint.Scrolled(0, m.find.at, r.h, len(m.find.found))+y-r.y, len(m.find.found)-1)
-		return m.takeFind()
-	case modeForm:
-		r := m.boxRect(m.formBox())
-		if row := m.form.top + y - r.y; r.holds(x, y) && row < len(m.formRows()) && y < r.y+r.h-2 {
-			m.form.at = row
-			return m.changeRow(m.formRows()[row])
-		} else if r.holds(x, y) {
-			return nil
-		}
-	case modeMenu:
-		r := m.boxRect(m.menuBox())
-		n := m.menuRows(r.h)
-		if row := paint.Scrolled(0, m.menu.at, n, len(m.menu.items)) + y - r.y; r.holds(x, y) && row < len(m.menu.items) && y-r.y < n {
-			m.mode = modeBrowse
-			return m.menu.items[row].do()
-		} else if r.holds(x, y) {
-			return nil
-		}
+	s := m.dialogState()
+	if r := m.boxRect(m.dialog.Box(s)); r.holds(x, y) {
+		return m.answer(m.dialog.Click(s, y-r.y, r.h))
 	}
-	m.mode = modeBrowse
-	return nil
+	if m.asking() != nil {
+		return nil
+	}
+	return m.cancel()
 }

@@ -6,6 +6,7 @@ import (
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/dialog"
 	"obscope/tui/paint"
 	"obscope/tui/pane"
 
@@ -39,7 +40,7 @@ func (m *Model) enter(step int) {
 			m.tree.Used[u.Element] = true
 		}
 	}
-	m.find.forget()
+	m.find = dialog.Find{}
 	m.tree.Matches = nil
 	if m.sel == model.None && len(s.c.Elements) > 0 {
 		m.sel = s.c.Tree.Order[0]

@@ -9,65 +9,23 @@ import (
 
 	"obscope/model"
 	"obscope/render"
-	"obscope/tui/edit"
+	"obscope/tui/dialog"
 	"obscope/tui/paint"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
 
-// asks is what a prompt is for.
-type asks uint8
-
-const (
-	askOption asks = iota
-	askFind
-	askGoto
-	askExport
-	askOverwrite
-)
-
-// A prompt is the one line into which a person types.
-type prompt struct {
-	line  edit.Line
-	asks  asks
-	label string
-	hint  string
-	spec  render.OptionSpec // for askOption
-	knob  string            // for askOption: the dialect's own option instead
-	err   string
-	back  mode // where it returns to
-	path  string
-
-	// was is the value in force while nothing was pressed yet: it is shown as
-	// selected, and what is typed takes its place.
-	was   string
-	fresh bool
-
-	pasts map[string]*edit.History // what was typed before, by label
+// ask opens a prompt over what is open.
+func (m *Model) ask(a dialog.Asks, label, hint, value string) *dialog.Prompt {
+	p := m.past.Prompt(a, label, hint, value, m.dialog)
+	m.dialog = p
+	return p
 }
 
-// ask opens the prompt.
-func (m *Model) ask(a asks, label, hint, value string) tea.Cmd {
-	p := &m.prompt
-	p.asks, p.label, p.hint, p.err, p.back = a, label, hint, "", m.mode
-	p.was, p.fresh = "", false
-	if p.pasts == nil {
-		p.pasts = map[string]*edit.History{}
-	}
-	if p.pasts[label] == nil {
-		p.pasts[label] = &edit.History{}
-	}
-	p.line = edit.New(value, p.pasts[label])
-	m.mode = modePrompt
-	return nil
-}
-
-// askInstead opens the prompt with the value in force selected.
-func (m *Model) askInstead(label, hint, was string) tea.Cmd {
-	cmd := m.ask(askOption, label, hint, "")
-	m.prompt.was, m.prompt.fresh = was, true
-	return cmd
+// asking is the open prompt, nil if none is.
+func (m *Model) asking() *dialog.Prompt {
+	p, _ := m.dialog.(*dialog.Prompt)
+	return p
 }
 
 // optionHint says what an option takes, and how it is left to its default.
@@ -81,104 +39,57 @@ func (m *Model) optionHint(takes, example, empty string) string {
 
 // openOption edits one option; what is typed is in force at once.
 func (m *Model) openOption(spec render.OptionSpec) tea.Cmd {
-	m.prompt.spec, m.prompt.knob = spec, ""
 	value, isSet := spec.Get(m.history.now())
 	if !isSet {
 		value = spec.Now(m.settings())
 	}
-	label, empty, ask := spec.Label, "the default", m.askInstead
+	label := spec.Label
 	if spec.Purpose != "" {
 		label += " (" + spec.Purpose + ")"
 	}
 	if spec.Type == render.TextOption {
 		// A text is refined letter by letter, and an empty one is a value.
-		empty = "none"
-		ask = func(label, hint, value string) tea.Cmd { return m.ask(askOption, label, hint, value) }
+		m.ask(dialog.AskOption, label, m.optionHint(spec.Value, spec.Example, "none"), value).Spec = spec
+		return nil
 	}
-	return ask(label, m.optionHint(spec.Value, spec.Example, empty), value)
+	p := m.ask(dialog.AskOption, label, m.optionHint(spec.Value, spec.Example, "the default"), "")
+	p.Spec = spec
+	p.Instead(value)
+	return nil
 }
 
 func (m *Model) openGoto() tea.Cmd {
-	return m.ask(askGoto, "go to", `line, [12], ref, role "name" such as button "Save", or x,y`, "")
+	m.ask(dialog.AskGoto, "go to", `line, [12], ref, role "name" such as button "Save", or x,y`, "")
+	return nil
 }
 
 func (m *Model) openExport() tea.Cmd {
 	if m.cfg.Export == nil {
 		return m.warn("nothing can be written from here")
 	}
-	return m.askExport("")
+	m.askExport("")
+	return nil
 }
 
-func (m *Model) askExport(path string) tea.Cmd {
-	return m.ask(askExport, "export to", m.exportHint(), path)
+func (m *Model) askExport(path string) *dialog.Prompt {
+	return m.ask(dialog.AskExport, "export to", m.exportHint(), path)
 }
 
-// pressPrompt is the keys of a prompt.
-func (m *Model) pressPrompt(msg tea.KeyPressMsg) tea.Cmd {
-	k, p := &m.keys, &m.prompt
-	switch {
-	case key.Matches(msg, k.Cancel):
-		return m.cancelPrompt()
-	case p.asks == askOverwrite:
-		return m.answerOverwrite(msg.String())
-	case key.Matches(msg, k.Accept) && p.fresh:
-		return m.cancelPrompt() // nothing was changed
-	case key.Matches(msg, k.Accept):
-		return m.acceptPrompt()
-	case p.asks == askOption && key.Matches(msg, k.UnsetOption):
-		return m.unsetPrompt()
-	case p.asks == askFind && key.Matches(msg, k.ListDown) && m.find.at < len(m.find.found)-1:
-		m.find.move(1)
-		return nil
-	case p.asks == askFind && key.Matches(msg, k.ListUp) && m.find.at > 0:
-		m.find.move(-1)
-		return nil
-	case key.Matches(msg, k.ListDown):
-		return m.edited(p.line.Newer)
-	case key.Matches(msg, k.ListUp):
-		return m.edited(p.line.Older)
-	}
-	if p.fresh && edit.Moves(msg) {
-		// The selected value is edited, rather than replaced.
-		p.line.Paste(p.was)
-	}
-	return m.edited(func() { p.line.Press(msg) })
-}
-
-// pastePrompt writes what the terminal pastes into the line.
-func (m *Model) pastePrompt(text string) tea.Cmd {
-	if m.prompt.asks == askOverwrite {
-		return nil
-	}
-	return m.edited(func() { m.prompt.line.Paste(text) })
-}
-
-// edited changes the line and follows what it says.
-func (m *Model) edited(change func()) tea.Cmd {
-	p := &m.prompt
-	before, fresh := p.line.Value(), p.fresh
-	p.fresh = false
-	change()
-	value := p.line.Value()
-	if value == before && !fresh && !p.line.Full {
-		return nil
-	}
-	p.err = ""
-	if p.line.Full {
-		p.err = "the line is full: at most " + paint.Comma(edit.MaxRunes) + " characters"
-	}
-	switch p.asks {
-	case askOption:
+// typed follows what the line of a prompt says.
+func (m *Model) typed(value string) tea.Cmd {
+	p := m.asking()
+	switch p.Asks {
+	case dialog.AskOption:
 		return m.previewOption(value)
-	case askFind:
+	case dialog.AskFind:
 		return m.search(value)
-	case askGoto:
+	case dialog.AskGoto:
 		if _, _, err := m.target(value); err != nil && strings.TrimSpace(value) != "" {
-			p.err = err.Error()
+			p.Err = err.Error()
 		}
-	case askExport:
+	case dialog.AskExport:
 		if err := m.exportable(value); err != nil {
-			p.err = err.Error()
+			p.Err = err.Error()
 		}
 	}
 	return nil
@@ -186,13 +97,13 @@ func (m *Model) edited(change func()) tea.Cmd {
 
 // withOption is the options with the prompt's value in them.
 func (m *Model) withOption(value string) (render.Options, error) {
-	o := m.history.now()
-	if m.prompt.knob != "" {
-		o.Knobs = o.Knobs.With(m.prompt.knob, value)
+	p, o := m.asking(), m.history.now()
+	if p.Own != "" {
+		o.Knobs = o.Knobs.With(p.Own, value)
 		_, err := render.Settle(m.shot().c, o)
 		return o, err
 	}
-	spec := m.prompt.spec
+	spec := p.Spec
 	if spec.Type == render.TextOption {
 		return o, spec.Set(&o, value)
 	}
@@ -211,15 +122,16 @@ func (m *Model) withOption(value string) (render.Options, error) {
 func (m *Model) previewOption(value string) tea.Cmd {
 	o, err := m.withOption(value)
 	if err != nil {
-		m.prompt.err = err.Error()
+		m.asking().Err = err.Error()
 		return nil
 	}
 	m.preview = &o
 	return m.refresh()
 }
 
-func (m *Model) cancelPrompt() tea.Cmd {
-	m.leavePrompt()
+// cancel takes the open dialog away, and what it had put in force.
+func (m *Model) cancel() tea.Cmd {
+	m.leave()
 	if m.preview != nil {
 		m.preview = nil
 		return m.refresh()
@@ -227,42 +139,49 @@ func (m *Model) cancelPrompt() tea.Cmd {
 	return nil
 }
 
-func (m *Model) leavePrompt() { m.mode = m.prompt.back }
-
-// unsetPrompt leaves the option to the dialect and the capture.
-func (m *Model) unsetPrompt() tea.Cmd {
-	o := m.history.now()
-	if m.prompt.knob != "" {
-		o.Knobs = o.Knobs.With(m.prompt.knob, "")
+// leave takes the open dialog away; a prompt goes back to where it was opened.
+func (m *Model) leave() {
+	if p := m.asking(); p != nil {
+		m.dialog = p.Under
 	} else {
-		m.prompt.spec.Unset(&o)
+		m.dialog = nil
+	}
+}
+
+// unset leaves the prompt's option to the dialect and the capture.
+func (m *Model) unset() tea.Cmd {
+	p, o := m.asking(), m.history.now()
+	if p.Own != "" {
+		o.Knobs = o.Knobs.With(p.Own, "")
+	} else {
+		p.Spec.Unset(&o)
 	}
 	if slices.Equal(o.Flags(), m.history.now().Flags()) {
-		return m.cancelPrompt()
+		return m.cancel()
 	}
-	m.leavePrompt()
+	m.leave()
 	m.preview = nil
-	m.say(m.prompt.label + ": back to the default")
+	m.say(p.Label + ": back to the default")
 	return m.change(o)
 }
 
-func (m *Model) acceptPrompt() tea.Cmd {
-	value := m.prompt.line.Value()
-	m.prompt.line.Take()
-	switch m.prompt.asks {
-	case askFind:
+// accept takes what a prompt was to ask for.
+func (m *Model) accept(value string) tea.Cmd {
+	p := m.asking()
+	switch p.Asks {
+	case dialog.AskFind:
 		return m.takeFind()
-	case askGoto:
+	case dialog.AskGoto:
 		return m.goTo(value)
-	case askExport:
+	case dialog.AskExport:
 		return m.export(value, false)
 	}
 	o, err := m.withOption(value)
 	if err != nil {
-		m.prompt.err = err.Error()
+		p.Err = err.Error()
 		return nil
 	}
-	m.leavePrompt()
+	m.leave()
 	m.preview = nil
 	return m.change(o)
 }
@@ -286,14 +205,14 @@ func (m *Model) target(name string) (line int, ids []model.ID, err error) {
 // goTo selects what a target names.
 func (m *Model) goTo(name string) tea.Cmd {
 	if strings.TrimSpace(name) == "" {
-		return m.cancelPrompt()
+		return m.cancel()
 	}
 	line, ids, err := m.target(name)
 	if err != nil {
-		m.prompt.err = err.Error()
+		m.asking().Err = err.Error()
 		return nil
 	}
-	m.leavePrompt()
+	m.leave()
 	if line > 0 {
 		entry, _ := m.text.Lines.At(line - 1)
 		cmd := m.read(entry)
@@ -302,7 +221,7 @@ func (m *Model) goTo(name string) tea.Cmd {
 		return cmd
 	}
 	if len(ids) > 1 {
-		m.find.hits = ids
+		m.find.Hits = ids
 		m.tree.Matches = marked(len(m.shot().c.Elements), ids)
 		m.say(paint.Plural(len(ids), "element") + " there; n goes to the next")
 	}
@@ -325,35 +244,36 @@ func marked(n int, ids []model.ID) []bool {
 func (m *Model) export(path string, overwrite bool) tea.Cmd {
 	path = strings.TrimSpace(path)
 	if path == "" {
-		return m.cancelPrompt()
+		return m.cancel()
 	}
 	what, write, err := m.exporter(path, overwrite)
 	if err != nil {
-		m.prompt.err = err.Error()
+		m.asking().Err = err.Error()
 		return nil
 	}
-	m.prompt.err, m.prompt.hint = "", "writing"+m.st.Cut
+	if p := m.asking(); p != nil {
+		p.Err, p.Hint = "", "writing"+m.st.Cut
+	}
 	return m.jobs.Run(&m.tasks.export, func() apply {
 		size, err := write()
 		return func(m *Model) tea.Cmd {
-			asked := m.mode == modePrompt && (m.prompt.asks == askExport || m.prompt.asks == askOverwrite)
+			p := m.asking()
+			asked := p != nil && (p.Asks == dialog.AskExport || p.Asks == dialog.AskOverwrite)
 			switch {
 			case errors.Is(err, fs.ErrExist) && asked:
-				m.leavePrompt()
-				cmd := m.ask(askOverwrite, m.shortPath(path)+" is there already; overwrite it?", "y or n", "")
-				m.prompt.path = path
-				return cmd
+				m.leave()
+				m.ask(dialog.AskOverwrite, m.shortPath(path)+" is there already; overwrite it?", "y or n", "").Path = path
+				return nil
 			case err != nil && asked:
 				// The path stays, to be mended.
-				m.leavePrompt()
-				cmd := m.askExport(path)
-				m.prompt.err = m.fault(err)
-				return cmd
+				m.leave()
+				m.askExport(path).Err = m.fault(err)
+				return nil
 			case err != nil:
 				return m.warn(m.fault(err))
 			}
 			if asked {
-				m.leavePrompt()
+				m.leave()
 			}
 			return m.say("wrote " + what + " to " + m.shortPath(path) + " (" + size + ")")
 		}
@@ -377,17 +297,4 @@ func (m *Model) fault(err error) string {
 		}
 	}
 	return m.st.Clean.Text(text, 300)
-}
-
-// answerOverwrite waits for one of the two letters.
-func (m *Model) answerOverwrite(answer string) tea.Cmd {
-	switch answer {
-	case "y", "Y":
-		return m.export(m.prompt.path, true)
-	case "n", "N":
-		m.leavePrompt()
-		return m.say("not written")
-	}
-	m.prompt.err = "y overwrites it, n or esc leaves it"
-	return nil
 }

@@ -192,7 +192,7 @@ func (m *Model) nextOut(by int) tea.Cmd {
 
 // nextMatch selects the next match of the last find.
 func (m *Model) nextMatch(by int) tea.Cmd {
-	if len(m.find.hits) == 0 {
+	if len(m.find.Hits) == 0 {
 		return m.warn("find something first: f")
 	}
 	rows := m.tree.Rows
@@ -202,7 +202,7 @@ func (m *Model) nextMatch(by int) tea.Cmd {
 	}
 	n := int32(len(rows.Order))
 	nearest := n + 1
-	for _, id := range m.find.hits {
+	for _, id := range m.find.Hits {
 		d := (rows.Pos[id] - at) * int32(by)
 		if d <= 0 {
 			d += n

@@ -101,15 +101,15 @@ func TestBackspaceNeverLeavesAPrompt(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm()), Export: func(string, []byte, bool) error { return fs.ErrExist }}, 120, 30)
 	for _, open := range [][]string{{"m"}, {"/"}, {"f"}, {":"}, {"e"}, {"V"}, {"b"}, {"e", "x", "enter"}} {
 		in.press(open...).press("backspace", "delete", "backspace", "ctrl+h", "ctrl+w", "ctrl+u", "ctrl+k", "backspace")
-		if in.mode != modePrompt {
+		if in.asking() == nil {
 			t.Errorf("%q: backspace left the prompt\n%s", open, in.screen())
 		}
 		in.press("q")
-		if in.quit || in.mode != modePrompt {
+		if in.quit || in.asking() == nil {
 			t.Fatalf("%q: q was taken for a command", open)
 		}
-		if in.press("esc"); in.mode != modeBrowse || len(in.options().Flags()) > 0 {
-			t.Errorf("%q: esc left mode %d and %q", open, in.mode, in.options().Flags())
+		if in.press("esc"); in.dialog != nil || len(in.options().Flags()) > 0 {
+			t.Errorf("%q: esc left %T and %q", open, in.dialog, in.options().Flags())
 		}
 	}
 }
@@ -119,7 +119,7 @@ func TestAnEmptyPromptIsTheDefaultAndCtrlXUnsets(t *testing.T) {
 	for _, keys := range [][]string{{"backspace", "enter"}, {"ctrl+u", "enter"}, {"right", "backspace", "backspace", "enter"}, {"ctrl+x"}, {"9", "ctrl+x"}} {
 		in.press("m").see("N or none, such as 60").write("2").press("enter").see("max 2")
 		in.press("m").see("empty: the default · ctrl+x unsets").press(keys...)
-		if in.mode != modeBrowse || in.history.now().MaxElements.IsSet() {
+		if in.dialog != nil || in.history.now().MaxElements.IsSet() {
 			t.Errorf("after %q: max_elements is still set, or asked for", keys)
 		}
 	}
@@ -412,7 +412,7 @@ func TestClicksOnOptionsListsAndForms(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm())}, 140, 40)
 	in.click("i interactive").see("all roles")
 	in.press("f").write("Express").click(`button "Express" 6`)
-	if got := in.selected(); got != "button Express" || in.mode != modeBrowse {
+	if got := in.selected(); got != "button Express" || in.dialog != nil {
 		t.Errorf("a click on a match selects %q", got)
 	}
 	in.press("O").click("geometry ").see("geometry       o  off")

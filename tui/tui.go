@@ -14,6 +14,7 @@ import (
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/tui/dialog"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -73,10 +74,7 @@ type Live struct {
 }
 
 // A Preset is a named set of options.
-type Preset struct {
-	Name    string
-	Options render.Options
-}
+type Preset = dialog.Preset
 
 // Terminal is where the inspector runs; the zero value is the process's own.
 type Terminal struct {

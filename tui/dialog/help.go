@@ -1,4 +1,4 @@
-package tui
+package dialog
 
 import (
 	"obscope/tui/paint"
@@ -7,24 +7,23 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A helpPage is how far help is scrolled.
-type helpPage struct{ top int }
+// Help is every key, made from the KeyMap, and what the marks mean.
+type Help struct{ top int }
 
-func (m *Model) openHelp() { m.mode, m.help = modeHelp, helpPage{} }
-
-func (m *Model) pressHelp(msg tea.KeyPressMsg) tea.Cmd {
-	k := &m.keys
+// Press is Dialog's.
+func (d *Help) Press(s *State, msg tea.KeyPressMsg) Answer {
+	k := s.Keys
 	switch {
 	case key.Matches(msg, k.Close, k.Quit, k.Help):
-		m.mode = modeBrowse
+		return Close{}
 	case key.Matches(msg, k.Down):
-		m.help.top++
+		d.top++
 	case key.Matches(msg, k.Up):
-		m.help.top--
+		d.top--
 	case key.Matches(msg, k.PageDown):
-		m.help.top += m.h / 2
+		d.top += s.H / 2
 	case key.Matches(msg, k.PageUp):
-		m.help.top -= m.h / 2
+		d.top -= s.H / 2
 	}
 	return nil
 }
@@ -37,24 +36,31 @@ const (
 	helpGap  = 2
 )
 
-// helpBox is every key, made from the KeyMap, and what the marks mean.
-func (m *Model) helpBox() box {
-	cols, widths := m.helpFitting(m.w - 5)
+// Click is Dialog's: a click anywhere closes it.
+func (*Help) Click(*State, int, int) Answer { return Close{} }
+
+// Scroll is Dialog's.
+func (d *Help) Scroll(by int) { d.top += by }
+
+// Box is Dialog's.
+func (d *Help) Box(s *State) Box {
+	st := s.Style
+	cols, widths := helpFitting(s, s.W-5)
 	tallest, w := 0, 1
 	for i, c := range cols {
 		tallest = max(tallest, len(c))
 		w += widths[i] + helpGap
 	}
-	h := min(tallest, m.h-2)
-	m.help.top = max(0, min(m.help.top, tallest-h))
-	foot := "esc closes" + m.st.Dot + "then q quits"
+	h := min(tallest, s.H-2)
+	d.top = max(0, min(d.top, tallest-h))
+	foot := "esc closes" + st.Dot + "then q quits"
 	if tallest > h {
-		foot = "j k scroll" + m.st.Dot + foot
+		foot = "j k scroll" + st.Dot + foot
 	}
-	return box{title: "help", foot: foot, w: w - 1, h: h, lines: func(w, h int) []string {
+	return Box{Place: Middle, Title: "help", Foot: foot, W: w - 1, H: h, Lines: func(w, h int) []string {
 		lines := make([]string, 0, h)
-		for y := m.help.top; y < m.help.top+h; y++ {
-			l := m.st.Line(paint.Plain, w)
+		for y := d.top; y < d.top+h; y++ {
+			l := st.Line(paint.Plain, w)
 			x := 1
 			for i, c := range cols {
 				l.Pad(x)
@@ -75,7 +81,7 @@ func (m *Model) helpBox() box {
 }
 
 // helpFitting is help in as many columns, up to four, as w cells have room for.
-func (m *Model) helpFitting(w int) (cols [][][]paint.Piece, widths []int) {
+func helpFitting(s *State, w int) (cols [][][]paint.Piece, widths []int) {
 	for n := 4; ; n-- {
 		does := min(w/n-helpKeys-helpGap, helpDoes)
 		if n == 1 {
@@ -83,7 +89,7 @@ func (m *Model) helpFitting(w int) (cols [][][]paint.Piece, widths []int) {
 		} else if does < helpLess {
 			continue
 		}
-		cols = m.helpColumns(n, does)
+		cols = helpColumns(s, n, does)
 		widths = make([]int, len(cols))
 		sum := 0
 		for i, c := range cols {
@@ -107,24 +113,24 @@ func (m *Model) helpFitting(w int) (cols [][][]paint.Piece, widths []int) {
 
 // helpColumns divides the groups of keys among columns of about equal height;
 // a description takes at most does cells.
-func (m *Model) helpColumns(n, does int) [][][]paint.Piece {
+func helpColumns(s *State, n, does int) [][][]paint.Piece {
 	var blocks [][][]paint.Piece
 	total := 0
-	for _, g := range m.keys.Groups() {
+	for _, g := range s.Keys.Groups() {
 		block := [][]paint.Piece{{paint.Title.Of(g.Title)}}
 		for _, b := range g.Keys {
 			h := b.Help()
-			for i, text := range paint.WrapText(m.asciiKey(h.Desc), does) {
+			for i, text := range paint.WrapText(asciiKey(s.Style, h.Desc), does) {
 				row := []paint.Piece{paint.Text.Of(text)}
 				if i == 0 {
-					row = []paint.Piece{paint.Key.Of(m.asciiKey(h.Key)), paint.Text.Of(text)}
+					row = []paint.Piece{paint.Key.Of(asciiKey(s.Style, h.Key)), paint.Text.Of(text)}
 				}
 				block = append(block, row)
 			}
 		}
 		blocks = append(blocks, append(block, nil))
 	}
-	blocks = append(blocks, m.legend())
+	blocks = append(blocks, legend(s.Style))
 	for _, b := range blocks {
 		total += len(b)
 	}
@@ -140,8 +146,8 @@ func (m *Model) helpColumns(n, does int) [][][]paint.Piece {
 }
 
 // asciiKey spells the arrows where only ASCII is drawn.
-func (m *Model) asciiKey(s string) string {
-	if !m.st.Plain() {
+func asciiKey(st *paint.Styles, s string) string {
+	if !st.Plain() {
 		return s
 	}
 	var b []byte
@@ -165,18 +171,18 @@ func (m *Model) asciiKey(s string) string {
 }
 
 // legend explains the marks.
-func (m *Model) legend() [][]paint.Piece {
+func legend(st *paint.Styles) [][]paint.Piece {
 	row := func(t paint.Tone, mark, text string) []paint.Piece {
 		return []paint.Piece{t.Of(mark), paint.Text.Of(text)}
 	}
 	return [][]paint.Piece{
 		{paint.Title.Of("marks")},
-		row(paint.Bad, m.st.Out, "the agent cannot see it"),
-		row(paint.Dim, m.st.Lifted, "out, but says nothing new"),
-		row(paint.Warn, m.st.Ghost, "where it would stand"),
-		row(paint.Title, m.st.Away, "the selection is in here"),
-		row(paint.Key, m.st.Used, "the agent used it next"),
-		row(paint.Key, m.st.Pin, "pinned"),
+		row(paint.Bad, st.Out, "the agent cannot see it"),
+		row(paint.Dim, st.Lifted, "out, but says nothing new"),
+		row(paint.Warn, st.Ghost, "where it would stand"),
+		row(paint.Title, st.Away, "the selection is in here"),
+		row(paint.Key, st.Used, "the agent used it next"),
+		row(paint.Key, st.Pin, "pinned"),
 		row(paint.Dim, "1.4k", "tokens, with what is below"),
 		row(paint.Dim, "dim", "an option without effect"),
 		row(paint.Title, "bold", "an option that is set"),
