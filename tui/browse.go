@@ -139,6 +139,8 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) tea.Cmd {
 		return m.nextOut(1)
 	case is(k.PreviousOut):
 		return m.nextOut(-1)
+	case is(k.Mend):
+		return m.mend()
 	case is(k.Pin):
 		return m.flipPin()
 	case is(k.Dialects):
