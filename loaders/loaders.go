@@ -188,14 +188,22 @@ func loadData(s *Source, data string) (*model.Recording, error) {
 // what it should be.
 func remedy(err error, o Options) error {
 	var broken *jsontext.SyntaxError
+	var remedied brokenJSON
 	switch {
-	case !errors.As(err, &broken) || strings.Contains(err.Error(), "cut short"):
+	case !errors.As(err, &broken) || errors.As(err, &remedied):
 		return err
 	case o.Format != "":
 		return fmt.Errorf("%w; leave --format %s out to have the format recognised", err, o.Format)
 	}
 	return fmt.Errorf("%w; the file is cut short or damaged: capture it again", err)
 }
+
+// brokenJSON is a syntax error in what can be nothing but JSON: it says so
+// itself, and needs no remedy.
+type brokenJSON struct{ error }
+
+func (e brokenJSON) Error() string { return e.error.Error() + ": the JSON is cut short or broken" }
+func (e brokenJSON) Unwrap() error { return e.error }
 
 // loadText recognises the format of a text and loads it.
 func loadText(s *Source) (*model.Recording, error) {
