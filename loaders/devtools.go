@@ -9,6 +9,7 @@ import (
 var devtoolsFormat = Format{
 	Name: "devtools", About: "chrome-devtools-mcp: take_snapshot",
 	Recognised: "lines that start with uid=S_N",
+	InFiles:    true,
 	Sniff:      sniffDevTools,
 	Load:       loadDevTools,
 }

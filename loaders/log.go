@@ -162,8 +162,7 @@ func (l *logReader) tree(text string) (captures []*model.Capture, known bool) {
 	if err != nil || f.Sniff(p) < Likely || l.s.Options.Format != "" && f.Name != l.s.Options.Format {
 		return nil, false
 	}
-	if f.Name == "playwright" || f.Name == "devtools" {
-		// Their answers may name a file that the tree went to.
+	if f.InFiles {
 		inner.FS, inner.Path = l.s.FS, l.s.Path
 	}
 	rec, err := f.Load(inner)

@@ -40,7 +40,7 @@ func (r *Renderer) Capture() *model.Capture { return r.c }
 
 // DefaultDialect is the dialect of a capture where none is set.
 func DefaultDialect(c *model.Capture) string {
-	if c.Format == "autocontrol" {
+	if isAutoControl(c) {
 		return "indexed"
 	}
 	return "outline"
@@ -80,7 +80,7 @@ func Settle(c *model.Capture, o Options) (Settings, error) {
 		s.MaxElements = o.MaxElements.Or(DefaultCap)
 	case "outline", "json":
 		s.Collapse = o.Collapse.Or(CollapseAny)
-		if c.Format == "maka-text" {
+		if isMaka(c) && !makaJSON(c) {
 			// The text shows what was left after its own collapse: it stays
 			// what the agent read until somebody asks for more.
 			s.Collapse = o.Collapse.Or(CollapseNone)
