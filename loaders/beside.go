@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/loaders/domsnap"
 	"obscope/model"
 )
@@ -344,7 +345,7 @@ func (b *beside) join(c *model.Capture, backend []int64) {
 	if without == named && named > 0 {
 		c.Warn("no element has a frame in " + b.frames + ": it is of another page, or of another visit to it")
 	} else if without > 0 {
-		c.Warn(fmt.Sprintf("%d of %d elements have no frame in %s: they are not laid out, or lie inside form controls", without, named, b.frames))
+		c.Warn(fmt.Sprintf("%d of %s no frame in %s: not laid out, or inside form controls", without, words.Count(named, "element has", "elements have"), b.frames))
 	}
 }
 

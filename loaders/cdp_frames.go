@@ -3,6 +3,7 @@ package loaders
 import (
 	"fmt"
 
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -38,7 +39,7 @@ func plantFrames(c *model.Capture, b *beside, backend []int64) {
 		}
 	}
 	if lost > 0 {
-		c.Warn(fmt.Sprintf("%d of %d frames are shown as roots: the capture has no iframe that is known to show them", lost, len(c.Parts)-1))
+		c.Warn(fmt.Sprintf("%d of %s shown at the root: the capture has no iframe that is known to show it", lost, words.Count(len(c.Parts)-1, "frame is", "frames are")))
 	}
 	model.Plant(c)
 }
@@ -78,11 +79,10 @@ func (p *framePlacer) host(part int, id model.ID) {
 // byID uses what names the iframe of a frame by its backend node id.
 func (p *framePlacer) byID() {
 	iframe := map[int64]model.ID{}
-	for _, list := range p.iframes {
-		for _, id := range list {
-			if _, dup := iframe[p.backend[id]]; !dup {
-				iframe[p.backend[id]] = id
-			}
+	for _, id := range p.c.Tree.Order {
+		e := &p.c.Elements[id]
+		if _, dup := iframe[p.backend[id]]; !dup && (e.Kind == model.KindIframe || e.Role == "PluginObject") {
+			iframe[p.backend[id]] = id
 		}
 	}
 	for i := 1; i < len(p.c.Parts); i++ {

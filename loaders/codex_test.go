@@ -87,7 +87,7 @@ func TestCodexLinux(t *testing.T) {
 
 func TestCodexExcerpt(t *testing.T) {
 	c := sample(t, "codex", "comparison.codex.json")
-	if len(c.Elements) != 5 || !c.Truncated || !strings.HasPrefix(c.Text, "App=org") || !warned(c, "1 lines are ...") {
+	if len(c.Elements) != 5 || !c.Truncated || !strings.HasPrefix(c.Text, "App=org") || !warned(c, "1 line is ...") {
 		t.Errorf("%d elements, truncated %v, %q", len(c.Elements), c.Truncated, c.Warnings)
 	}
 	_, err := LoadBytes("test", []byte(`{"tool":"get_app_state","result_summary":{}}`), Options{})

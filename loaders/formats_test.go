@@ -148,6 +148,27 @@ func FuzzLoadStagehand(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "stagehand", text) })
 }
 
+func FuzzLoadBrowserUse(f *testing.F) {
+	addSamples(f, "browser-use")
+	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "browser-use", text) })
+}
+
+func FuzzLoadBrowserGym(f *testing.F) {
+	addSamples(f, "browsergym")
+	f.Add("[1] generic value=\"a\\\"\n\tStaticText 'x\\u12', =,")
+	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "browsergym", text) })
+}
+
+func FuzzLoadWebArena(f *testing.F) {
+	addSamples(f, "webarena")
+	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "webarena", text) })
+}
+
+func FuzzLoadReadPage(f *testing.F) {
+	addSamples(f, "claude-in-chrome")
+	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "claude-in-chrome", text) })
+}
+
 func FuzzLoadAutoControl(f *testing.F) {
 	addSamples(f, "autocontrol")
 	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "autocontrol", text) })
@@ -176,6 +197,7 @@ func FuzzLoadMobileCLI(f *testing.F) {
 // FuzzRecognise opens anything, as wrappers and logs are.
 func FuzzRecognise(f *testing.F) {
 	addSamples(f, "logs")
+	addPastes(f)
 	for _, text := range []string{
 		`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"value\":\"- button\"}"}]}}`,
 		`x: {'nodes': [{'nodeId': u'1', 'n': (1, -2.5e3, None, nan), "r": r'\x', 's': '''a'b'''}]}`,

@@ -82,7 +82,11 @@ func init() {
 		a11ytestFormat,
 		agentbrowserFormat,
 		autocontrolFormat,
+		browserUseFormat,
+		browsergymFormat,
 		cdpFormat,
+		readPageFormat,
+		sessionFormat,
 		codexFormat,
 		cuaFormat,
 		cupFormat,
@@ -107,6 +111,7 @@ func init() {
 		ufoFormat,
 		uiautomatorFormat,
 		wdaFormat,
+		webarenaFormat,
 		winappdriverFormat,
 		xctestFormat,
 		xcuitestFormat,
@@ -217,19 +222,31 @@ func loadText(s *Source) (*model.Recording, error) {
 	if s.Options.Format != "" && !known(s.Options.Format) {
 		return nil, fmt.Errorf("no format %q; there are %s", s.Options.Format, names(Formats()))
 	}
+	if err := foreign(s.Text); err != nil {
+		return nil, err
+	}
 	if isLog(s.Text) {
 		return loadLog(s)
 	}
+	if pasted := openOneLine(s); pasted != nil {
+		return pasted, nil
+	}
+	whole := *s
 	rec, known, err := openAsIs(s)
-	if err != nil && !known {
-		if pasted := openPasted(s); pasted != nil {
-			return pasted, nil
+	if err != nil && (s.Options.Format == "" || s.Options.Format == sessionName) {
+		if session, err := openSession(&whole); session != nil || err != nil {
+			return session, err
 		}
 	}
-	if err != nil && known && moreThanOne(err) {
-		if several := openValues(s); several != nil {
-			return several, nil
-		}
+	var pasted *model.Recording
+	switch {
+	case err != nil && !known:
+		pasted = openPasted(s)
+	case err != nil && moreThanOne(err):
+		pasted = openValues(s)
+	}
+	if pasted != nil {
+		return pasted, nil
 	}
 	return rec, err
 }
@@ -245,7 +262,7 @@ func openAsIs(s *Source) (rec *model.Recording, known bool, err error) {
 	}
 	p, err := unwrap(s)
 	if err != nil {
-		return nil, moreThanOne(err), err
+		return nil, false, err
 	}
 	for _, f := range formats {
 		if f.Name == s.Options.Format {
@@ -255,7 +272,7 @@ func openAsIs(s *Source) (rec *model.Recording, known bool, err error) {
 	}
 	f, err := recognise(p)
 	if err != nil {
-		return nil, moreThanOne(err), err
+		return nil, false, err
 	}
 	rec, err = f.Load(s)
 	return rec, true, err

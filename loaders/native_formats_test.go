@@ -177,11 +177,11 @@ func TestNativeBadInput(t *testing.T) {
 	}
 	for _, test := range []struct{ format, text, want string }{
 		{"idb", `[{"AXLabel":"a","frame":{"x":"a"}},5,null,[]]`, "2 items among the elements are not objects"},
-		{"maestro", `{"attributes":{"bounds":"[0,0]","resource-id":""},"children":null}`, "1 elements have bounds"},
-		{"mobile-mcp", mobileLegend + "\n@e1 Button what=7 at=1,2 size=3\n", "1 lines are not wholly"},
-		{"pywinauto", "Control Identifiers:\n\nDialog - 'x'\n", "1 elements have no (L, T, R, B)"},
-		{"osworld", "[frame | x] (0,0 1x1)\njunk\n", "1 lines are not of the form"},
-		{"flutter", "SemanticsNode#0\n └─SemanticsNode#1\n   Rect.fromLTRB(0.0, 0.0, 9.0, 9.0) with transform [1]\n", "1 elements have a transform"},
+		{"maestro", `{"attributes":{"bounds":"[0,0]","resource-id":""},"children":null}`, "1 element has bounds"},
+		{"mobile-mcp", mobileLegend + "\n@e1 Button what=7 at=1,2 size=3\n", "1 line is not wholly"},
+		{"pywinauto", "Control Identifiers:\n\nDialog - 'x'\n", "1 element has no (L, T, R, B)"},
+		{"osworld", "[frame | x] (0,0 1x1)\njunk\n", "1 line is not of the form"},
+		{"flutter", "SemanticsNode#0\n └─SemanticsNode#1\n   Rect.fromLTRB(0.0, 0.0, 9.0, 9.0) with transform [1]\n", "1 element has a transform"},
 	} {
 		if c := openAs(t, test.format, test.text); !warned(c, test.want) {
 			t.Errorf("%s: warnings %q", test.format, c.Warnings)

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 
+	"obscope/render"
 	"obscope/tui/paint"
 	"obscope/tui/strip"
 
@@ -64,7 +65,7 @@ func (m *Model) promptLine(w int) string {
 	switch {
 	case p.err != "":
 		tail, tone = m.st.Clean.Text(p.err, 200), paint.Bad
-	case p.asks == askOption && p.spec.Name == "query" && m.obs != nil && value != "":
+	case p.asks == askOption && p.spec.Type == render.TextOption && m.obs != nil && value != "":
 		tail = fmt.Sprintf("%s of %s", paint.Comma(m.obs.Kept()), paint.Plural(len(m.obs.Verdicts), "element"))
 	case p.asks == askFind && m.find.query != "" && !m.tasks.find.Busy:
 		tail = paint.Plural(len(m.find.hits), "match")

@@ -180,7 +180,11 @@ func (m *Model) options() render.Options {
 // Update is tea.Model's.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.jobs.Begin()
-	return m, m.update(msg)
+	cmd := m.update(msg)
+	if m.panel.Misfits() {
+		cmd = tea.Batch(cmd, m.panelStale())
+	}
+	return m, cmd
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
@@ -188,7 +192,6 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
 		m.relayout()
-		return m.resized()
 	case tea.BackgroundColorMsg:
 		m.dark = msg.IsDark()
 		m.restyle()
@@ -313,11 +316,6 @@ func (m *Model) relayout() {
 	set(paneTree, m.tree.SetSize)
 	set(paneText, m.text.SetSize)
 	set(panePanel, m.panel.SetSize)
-}
-
-// resized redraws what depends on the size of its pane.
-func (m *Model) resized() tea.Cmd {
-	return m.panelStale()
 }
 
 // setFocus gives the keys to a pane.

@@ -35,7 +35,6 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		if m.drag && m.w > 0 {
 			m.split = max(100, min(msg.X*1000/m.w, 900))
 			m.relayout()
-			return m.resized()
 		}
 	case tea.MouseReleaseMsg:
 		m.drag = false

@@ -117,6 +117,7 @@ func (m *Model) panelStale() tea.Cmd {
 	if !m.panel.Open || m.obs == nil {
 		return nil
 	}
+	m.panel.Asked()
 	s, which, obs, under := m.state(), m.panel.Panel, m.obs, optionsKey(m.options())
 	more := m.panelWork(s)
 	build := which.Build(s)
@@ -136,9 +137,6 @@ func (m *Model) panelStale() tea.Cmd {
 			}
 			m.panel.Under = under
 			m.panel.Set(page)
-			if m.panel.Draws() && (m.panel.W != s.W || m.panel.H != s.H) {
-				return m.panelStale()
-			}
 			return nil
 		}
 	}))

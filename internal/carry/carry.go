@@ -150,7 +150,7 @@ func (k Carry) autocontrol() (viewport []int, limit int, err error) {
 	case set.Dialect != "indexed":
 		return nil, 0, fmt.Errorf("AutoControl writes indexed, not %s", set.Dialect)
 	case !k.Observation.Info.IsExact(c.Format):
-		return nil, 0, fmt.Errorf("AutoControl cannot read a %s capture", c.Format)
+		return nil, 0, fmt.Errorf("AutoControl cannot read captures in format %s", c.Format)
 	case set.HasQuery:
 		return nil, 0, errors.New("AutoControl has no query")
 	case set.Collapse != render.CollapseNone:

@@ -8,25 +8,25 @@ import (
 	"obscope/loaders"
 	"obscope/render"
 	"obscope/render/lint"
-	"obscope/render/tokens"
 )
 
 // addCompletions tells shells what the flags of every command take.
 func addCompletions(root *cobra.Command) {
 	values := map[string]cobra.CompletionFunc{
-		"format":   suggest(formatNames),
-		"dialect":  suggest(dialectNames),
-		"tokens":   suggest(tokens.Names),
-		"collapse": suggest(list("none", "single", "any")),
-		"geometry": suggest(list("on", "off")),
-		"viewport": suggest(list("capture", "off")),
-		"capture":  suggest(list("last")),
-		"to":       suggest(list("json")),
-		"sort":     suggest(list("dialect", "lines", "tokens", "elements", "actionable")),
-		"on":       suggest(ruleNames),
-		"off":      suggest(ruleNames),
-		"preset":   suggest(presetNames),
-		"set":      completeKnobs,
+		"format":  suggest(formatNames),
+		"dialect": suggest(dialectNames),
+		"capture": suggest(list("last")),
+		"to":      suggest(list("json")),
+		"sort":    suggest(list("dialect", "lines", "tokens", "elements", "actionable")),
+		"on":      suggest(ruleNames),
+		"off":     suggest(ruleNames),
+		"preset":  suggest(presetNames),
+		"set":     completeKnobs,
+	}
+	for _, spec := range render.OptionSpecs() {
+		if spec.Choices != nil && values[spec.Flag()] == nil {
+			values[spec.Flag()] = suggest(spec.Choices)
+		}
 	}
 	for _, cmd := range append(root.Commands(), root) {
 		for name, complete := range values {

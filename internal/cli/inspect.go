@@ -368,8 +368,8 @@ func exportFile(name string, data []byte, overwrite bool) error {
 func (a *app) describe(obs *render.Observation, rec *model.Recording, secrets bool) error {
 	c := obs.Capture()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s capture, step %d of %d, %d elements.\n", oneLine(c.Source), c.Format, c.Step, len(rec.Captures), len(c.Elements))
-	fmt.Fprintf(&b, "Text in dialect %s: %d lines, %d of %d tokens %s.\n", obs.Set.Dialect, len(obs.Entries), obs.Tokens(), obs.Set.Budget, obs.Set.Tokens)
+	fmt.Fprintf(&b, "%s, %s capture, step %d of %d, %s.\n", oneLine(c.Source), c.Format, c.Step, len(rec.Captures), words.Count(len(c.Elements), "element", "elements"))
+	fmt.Fprintf(&b, "Text in dialect %s: %s, %d of %d tokens %s.\n", obs.Set.Dialect, words.Count(len(obs.Entries), "line", "lines"), obs.Tokens(), obs.Set.Budget, obs.Set.Tokens)
 	for _, step := range obs.Funnel {
 		fmt.Fprintf(&b, "Stage %s takes out %d, leaves %d.\n", step.Name, step.Removed, step.Left)
 	}

@@ -25,16 +25,17 @@ type snapshotDoc struct {
 	scrollX, scrollY       float64
 
 	backend   []int64
-	parent    []int       // by node, -1 for none
-	kind      []int       // by node: its nodeType
-	name      []int       // by node, in strings
-	value     []int       // by node, in strings
-	attrs     [][]int     // by node: names and values in turn, in strings
-	content   []indexPair // iframe nodes and the documents they show
-	clickable []int       // nodes
-	checked   []int       // inputs
-	clicks    []bool      // by node
-	html      bool        // its elements have upper-case names
+	parent    []int        // by node, -1 for none
+	kind      []int        // by node: its nodeType
+	name      []int        // by node, in strings
+	value     []int        // by node, in strings
+	attrs     [][]int      // by node: names and values in turn, in strings
+	content   []indexPair  // iframe nodes and the documents they show
+	clickable []int        // nodes
+	checked   []int        // inputs
+	shadow    map[int]bool // nodes of shadow trees
+	clicks    []bool       // by node
+	html      bool         // its elements have upper-case names
 
 	boxNode []int
 	bounds  []model.Rect
@@ -151,6 +152,12 @@ func (doc *snapshotDoc) readNodes(r *jsontext.Reader) {
 			index, value = readSparse(r)
 			for i := range min(len(index), len(value)) {
 				doc.content = append(doc.content, indexPair{index[i], value[i]})
+			}
+		case name == "shadowRootType" && kind == jsontext.Object:
+			index, _ := readSparse(r)
+			doc.shadow = make(map[int]bool, len(index))
+			for _, n := range index {
+				doc.shadow[n] = true
 			}
 		case name == "isClickable" && kind == jsontext.Object:
 			doc.clickable, _ = readSparse(r)

@@ -10,7 +10,7 @@ import (
 
 // cursorScan finds the elements that agent-browser takes for controls though
 // they are none by tag or role: they have the cursor pointer, an onclick, a
-// tabindex, or are editable (cli/src/native/snapshot.rs, 0.33.2).
+// tabindex, or are editable (0.33.2).
 type cursorScan struct {
 	*domFacts
 	t       *lightTree

@@ -125,6 +125,9 @@ func (d *DomSnapshot) Join(c *model.Capture, backend []int64) {
 		if backend[i] == 0 {
 			continue
 		}
+		if _, known := d.byFrame[frame]; !known && len(c.Parts) > 1 && frame != "" {
+			continue // a frame of another process, whose ids may be those of other nodes here
+		}
 		doc, n, ok := d.find(frame, backend[i])
 		if !ok {
 			continue

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"obscope/internal/text/words"
+	"obscope/model"
 )
 
 // scrollable are the backend node ids of elements that a person can scroll, as
@@ -32,6 +33,13 @@ func (f *domFacts) scrollable(backend []int64, nodes []nodeAt) string {
 		if !wide && !high {
 			continue
 		}
+		if wide && f.d.nodeName(at) == "INPUT" {
+			if editor := f.innerEditor(model.ID(i), nodes); editor != model.None && backend[editor] != 0 {
+				written[backend[editor]] = true
+				out.add(nodeName(backend[editor]), []byte("true"))
+			}
+			continue
+		}
 		written[backend[i]] = true
 		x, y, told := f.overflow(at)
 		switch {
@@ -45,6 +53,24 @@ func (f *domFacts) scrollable(backend []int64, nodes []nodeAt) string {
 		f.untold["scrollable"] = []string{"whether style sheets let " + words.Count(open, "element", "elements") + " scroll, since computedStyles had no overflow"}
 	}
 	return out.text()
+}
+
+// innerEditor is the box inside a field of one line that holds its text and
+// scrolls it: the parent of the text, which no snapshot has. A field tells the
+// width of its content as its own.
+func (f *domFacts) innerEditor(field model.ID, nodes []nodeAt) model.ID {
+	t := &f.c.Tree
+	for id := field + 1; int(id) < len(nodes); id++ {
+		if f.c.Elements[id].Role != "StaticText" {
+			continue
+		}
+		for up := t.Parent[id]; up != model.None; up = t.Parent[up] {
+			if up == field {
+				return t.Parent[id]
+			}
+		}
+	}
+	return model.None
 }
 
 // exceeds reports an element whose content is wider or higher than it.

@@ -3,6 +3,7 @@ package agents
 import (
 	"strconv"
 	"strings"
+	"sync"
 
 	"obscope/internal/text/jsontext"
 	"obscope/model"
@@ -45,12 +46,35 @@ func (agentBrowserDialect) Info() render.Info {
 }
 
 func (agentBrowserDialect) Bind(c *model.Capture) (render.Bound, error) {
-	return newAgentBrowser(axTreeOf(c)), nil
+	return &abVersions{ax: axTreeOf(c)}, nil
+}
+
+// abVersions are a capture as each version reads it.
+type abVersions struct {
+	ax            *axTree
+	once, onceOld sync.Once
+	present, old  *agentBrowser
+}
+
+func (v *abVersions) of(p *render.Plan) *agentBrowser {
+	if p.Knob("version") == "0.33" {
+		v.onceOld.Do(func() { v.old = newAgentBrowser(v.ax, true) })
+		return v.old
+	}
+	v.once.Do(func() { v.present = newAgentBrowser(v.ax, false) })
+	return v.present
+}
+
+func (v *abVersions) Plan(p *render.Plan) { v.of(p).Plan(p) }
+
+func (v *abVersions) AppendLine(dst []byte, p *render.Plan, i int) []byte {
+	return p.State.(*abState).of.AppendLine(dst, p, i)
 }
 
 // agentBrowser is a capture as build_tree leaves it.
 type agentBrowser struct {
-	ax *axTree
+	ax  *axTree
+	old bool // version 0.33
 	adjacency
 	nodes  []abNode
 	roots  []int32
@@ -89,20 +113,24 @@ type abCursor struct {
 	hints                       []string
 }
 
-// abRoles tells which roles get a ref: 1 always, 2 with a name.
+// abRoles tells which roles get a ref: 1 always, 2 with a name, 3 with a name
+// before 0.41.
 var abRoles = func() map[string]int {
 	roles := map[string]int{}
 	for _, r := range strings.Fields("button link textbox checkbox radio combobox listbox menuitem menuitemcheckbox menuitemradio option searchbox slider spinbutton switch tab treeitem Iframe") {
 		roles[r] = 1
 	}
-	for _, r := range strings.Fields("heading cell gridcell columnheader rowheader listitem article region main navigation") {
+	for _, r := range strings.Fields("heading listitem article region main navigation") {
 		roles[r] = 2
+	}
+	for _, r := range strings.Fields("cell gridcell columnheader rowheader") {
+		roles[r] = 3
 	}
 	return roles
 }()
 
-func newAgentBrowser(ax *axTree) *agentBrowser {
-	b := &agentBrowser{ax: ax, adjacency: ax.children(ax.last), nodes: make([]abNode, len(ax.nodes))}
+func newAgentBrowser(ax *axTree, old bool) *agentBrowser {
+	b := &agentBrowser{ax: ax, old: old, adjacency: ax.children(ax.last), nodes: make([]abNode, len(ax.nodes))}
 	untyped, halves := false, false
 	for i := range ax.nodes {
 		n := &ax.nodes[i]
@@ -118,7 +146,7 @@ func newAgentBrowser(ax *axTree) *agentBrowser {
 	if untyped {
 		b.untold.Add(model.OriginalFails, "a value has no type; the original refuses the capture")
 	}
-	if halves {
+	if halves && old {
 		b.untold.Add(model.OriginalFails, "a text holds half a surrogate pair; the original refuses the capture")
 	}
 	b.mergeTexts()
@@ -130,7 +158,7 @@ func newAgentBrowser(ax *axTree) *agentBrowser {
 // read fills a node.
 func (b *agentBrowser) read(from *axNode, to *abNode) {
 	to.mergedNext = -1
-	role := abText(from.role.atom)
+	role := b.text(from.role.atom)
 	ignored := from.ignored.is("true") || from.ignored.kind == jsontext.Bool && from.ignored.text == "true"
 	switch {
 	case ignored && role != "RootWebArea":
@@ -141,9 +169,9 @@ func (b *agentBrowser) read(from *axNode, to *abNode) {
 		return
 	}
 	to.was = abWrapper
-	to.role, to.name = role, abText(from.name.atom)
+	to.role, to.name = role, b.text(from.name.atom)
 	if v := from.value.atom; v.kind == jsontext.String || v.kind == jsontext.Number {
-		to.value = abText(v)
+		to.value = b.text(v)
 		to.flags |= abHasValue
 	}
 	for _, p := range b.ax.propsOf(from) {
@@ -185,23 +213,30 @@ func (b *agentBrowser) setState(to *abNode, name string, v atom) {
 	}
 }
 
-// abText prints a value as serde_json does; what has no plain text is "".
-func abText(v atom) string {
+// text prints a value as serde_json does; what has no plain text is "".
+func (b *agentBrowser) text(v atom) string {
 	switch v.kind {
 	case jsontext.String:
 		return jsontext.Scrub(v.text)
 	case jsontext.Bool:
 		return v.text
 	case jsontext.Number:
+		if b.old {
+			return strings.Replace(rustNumber(v.text), "e+", "e", 1)
+		}
 		return rustNumber(v.text)
 	}
 	return ""
 }
 
 // mergeTexts joins texts that follow each other under one parent into the first,
-// and takes out the one that is an only child and says the parent's name.
+// and takes out the one that is an only child and says the parent's name. What
+// has no line of its own is no such parent.
 func (b *agentBrowser) mergeTexts() {
 	for i := range b.nodes {
+		if b.nodes[i].was == render.AtIgnored {
+			continue
+		}
 		kids := b.kidsOf(int32(i))
 		for start := 0; start < len(kids); {
 			end := start
@@ -323,7 +358,11 @@ func rustNumber(spelling string) string {
 		return spelling // not a finite number; serde_json would have refused it
 	}
 	if exp < -5 || exp > 15 {
-		return mantissa + "e" + strconv.Itoa(exp)
+		mark := "e"
+		if exp > 0 {
+			mark = "e+"
+		}
+		return mantissa + mark + strconv.Itoa(exp)
 	}
 	s = strconv.FormatFloat(f, 'f', -1, 64)
 	if !strings.Contains(s, ".") {

@@ -63,6 +63,7 @@ var imports = map[string][]string{
 	"render/agents":           {"model", "render", "render/tokens"},
 	"render/lint":             {"model", "render"},
 	"render/match":            {"model"},
+	"render/tools":            {"model", "render/tokens"},
 	"render/diff":             {"model", "render", "render/match"},
 	"internal/carry":          {"model", "render"},
 	"render/replay":           {"model", "render", "render/tokens"},
@@ -75,7 +76,7 @@ var imports = map[string][]string{
 	"tui/strip":               {"model", "render", "tui/paint", "tui/pane"},
 	"tui":                     {"model", "render", "render/match", "render/tokens", "internal/carry", "tui/paint", "tui/keymap", "tui/panel", "tui/pane", "tui/strip", "tui/edit", "tui/job", "tui/edit"},
 	"internal/autocontrol":    {"model", "loaders", "render"},
-	"internal/mcpserver":      {"model", "loaders", "render", "render/agents", "render/lint", "render/diff", "render/tokens", "internal/autocontrol"},
+	"internal/mcpserver":      {"model", "loaders", "render", "render/agents", "render/lint", "render/tools", "render/diff", "render/tokens", "internal/autocontrol"},
 	"internal/source":         {"model", "loaders"},
 	"internal/source/chrome":  {"internal/source"},
 	"internal/source/atspi":   {"internal/source"},
@@ -171,8 +172,8 @@ func TestREADMEHasEveryRow(t *testing.T) {
 		rows = append(rows, "| `"+f.Name+"` | "+f.About+" |")
 	}
 	for _, spec := range render.OptionSpecs() {
-		if spec.Name == "interactive" {
-			rows = append(rows, "`--interactive`, `--all-roles`")
+		if flags := spec.Flags; flags[0] != "" {
+			rows = append(rows, "`--"+flags[0]+"`, `--"+flags[1]+"`")
 			continue
 		}
 		rows = append(rows, "`--"+spec.Flag()+" ")
