@@ -131,7 +131,6 @@ type Plan struct {
 	Entries  []Entry
 	Verdicts []Verdict             // by element; starts as {-1, Kept}
 	Tail     string                // what follows the last entry, such as a final newline
-	Cut      int                   // element lines beyond max_elements
 	State    any                   // what the dialect needs to write entries
 	Listed   []model.ID            // the elements in the order of the text, where entries do not tell: several on one line
 	Said     map[model.ID]model.ID // what says already what an element would, and is why it is out

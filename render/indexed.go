@@ -202,7 +202,6 @@ func (b *indexed) Plan(p *Plan) {
 	for _, id := range ordered[keep:] {
 		p.Drop(id, AtCap)
 	}
-	p.Cut = len(ordered) - keep
 }
 
 // filter applies the stages before the order, and reports which elements are

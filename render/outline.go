@@ -296,7 +296,6 @@ func (o *outline) cap(p *Plan, st *outlineState, windowLines, caption int) {
 		return
 	}
 	st.capped = true
-	p.Cut = st.lines - limit
 	kept := p.Entries[:0]
 	element := 0
 	for _, e := range p.Entries {

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"slices"
 	"strings"
 	"time"
 
@@ -64,15 +63,6 @@ var Table = []Known{
 	{"peekaboo", "a window of macOS, with Peekaboo", []string{"peekaboo", "see", "--json"}, []Failure{
 		{"permission", "macOS does not let it look; allow it under Privacy & Security, Accessibility and Screen Recording"},
 	}},
-}
-
-// Find returns the program of a name.
-func Find(name string) (Known, bool) {
-	i := slices.IndexFunc(Table, func(k Known) bool { return k.Name == name })
-	if i < 0 {
-		return Known{}, false
-	}
-	return Table[i], true
 }
 
 const (
