@@ -12,7 +12,6 @@ import (
 	"io"
 	"io/fs"
 	"os/exec"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -67,15 +66,6 @@ var Table = []Known{
 	{"peekaboo", "a window of macOS, with Peekaboo", []string{"peekaboo", "see", "--json"}, []Failure{
 		{"permission", "macOS does not let it look; allow it under Privacy & Security, Accessibility and Screen Recording"},
 	}},
-}
-
-// Find returns the program of a name.
-func Find(name string) (Known, bool) {
-	i := slices.IndexFunc(Table, func(k Known) bool { return k.Name == name })
-	if i < 0 {
-		return Known{}, false
-	}
-	return Table[i], true
 }
 
 const (

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,11 +26,11 @@ func fake(t *testing.T, name, script string) {
 
 func known(t *testing.T, name string) *Source {
 	t.Helper()
-	k, ok := Find(name)
-	if !ok {
+	i := slices.IndexFunc(Table, func(k Known) bool { return k.Name == name })
+	if i < 0 {
 		t.Fatalf("%s is not in the table", name)
 	}
-	return &Source{Argv: k.Argv, Failures: k.Failures}
+	return &Source{Argv: Table[i].Argv, Failures: Table[i].Failures}
 }
 
 func TestWhatACommandPrintsIsTheCapture(t *testing.T) {
