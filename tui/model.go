@@ -51,6 +51,8 @@ type Model struct {
 
 	pins    []panel.Pin
 	panels  []panel.Panel // that p steps through
+	tools   panel.Panel   // of them, that T opens
+	opened  bool          // it was, if no step has a tree
 	working string        // what the open panel finds out, and under which options
 
 	history   history
@@ -89,7 +91,7 @@ type Model struct {
 	click     lastClick
 
 	jobs     *job.Runner[*Model]
-	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, held, export, beyond, work, copy, menu task }
+	tasks    struct{ observe, count, json, read, back, find, sort, panel, fit, reload, held, export, beyond, work, copy, menu task }
 	now      func() time.Time // tests set it
 	lastView render.Viewport  // what v turns on again
 }
@@ -99,7 +101,8 @@ type shot struct {
 	c    *model.Capture
 	r    *render.Renderer
 	rows *pane.Rows
-	json map[string]int // tokens of the capture as JSON, by vocabulary
+	json map[string]int     // tokens of the capture as JSON, by vocabulary
+	read map[string]reading // of a session's step, by vocabulary
 
 	made  *render.Observation // under the options at the start, until it is shown
 	unfit map[string]bool     // dialects that cannot write it, as far as they were tried
@@ -128,7 +131,8 @@ func New(cfg Config) *Model {
 		m.step = min(cfg.Step, len(m.shots)) - 1
 	}
 	m.text.Ghost = -1
-	m.panels = []panel.Panel{panel.Costs{}, panel.NewDialects(), panel.Funnel{}, &panel.Lint{}, &panel.Map{}, panel.Pins{}, &panel.Steps{}, panel.Warnings{}}
+	m.tools = panel.NewTools()
+	m.panels = []panel.Panel{panel.Costs{}, panel.NewDialects(), panel.Funnel{}, &panel.Lint{}, &panel.Map{}, panel.Pins{}, &panel.Steps{}, m.tools, panel.Warnings{}}
 	m.panel.Panel = m.panels[0]
 	m.reveal(cfg.Unmask)
 	return m
@@ -166,7 +170,7 @@ func (m *Model) shotAt(step int) *shot {
 }
 
 func newShot(c *model.Capture) *shot {
-	return &shot{c: c, r: render.New(c), rows: pane.NewRows(&c.Tree), json: map[string]int{}, unfit: map[string]bool{}, newlines: pane.HasNewlines(c)}
+	return &shot{c: c, r: render.New(c), rows: pane.NewRows(&c.Tree), json: map[string]int{}, read: map[string]reading{}, unfit: map[string]bool{}, newlines: pane.HasNewlines(c)}
 }
 
 // options are the options in force.
