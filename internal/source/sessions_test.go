@@ -32,6 +32,8 @@ func TestSessionsAreFoundWhereAgentsKeepThem(t *testing.T) {
 		{"cline", "windows", "moved/Code/User/globalStorage/saoudrizwan.claude-dev/tasks/1/api_conversation_history.json", map[string]string{"APPDATA": moved}},
 		{"cline", "linux", ".cline/data/sessions/1/1.messages.json", none},
 		{"tap", "linux", ".local/state/obscope/tap/1.jsonl", none},
+		{"tap", "linux", "moved/obscope/tap/2.jsonl", map[string]string{"XDG_STATE_HOME": moved}},
+		{"tap", "windows", "moved/obscope/tap/3.jsonl", map[string]string{"LOCALAPPDATA": moved}},
 	} {
 		file := filepath.Join(home, filepath.FromSlash(tt.file))
 		write(t, file)
