@@ -103,7 +103,7 @@ type shot struct {
 	r    *render.Renderer
 	rows *pane.Rows
 	json map[string]int     // tokens of the capture as JSON, by vocabulary
-	read map[string]reading // of a session's step, by vocabulary
+	read map[string]readCost // of a session's step, by vocabulary
 
 	made  *render.Observation // under the options at the start, until it is shown
 	unfit map[string]bool     // dialects that cannot write it, as far as they were tried
@@ -171,7 +171,7 @@ func (m *Model) shotAt(step int) *shot {
 }
 
 func newShot(c *model.Capture) *shot {
-	return &shot{c: c, r: render.New(c), rows: pane.NewRows(&c.Tree), json: map[string]int{}, read: map[string]reading{}, unfit: map[string]bool{}, newlines: pane.HasNewlines(c)}
+	return &shot{c: c, r: render.New(c), rows: pane.NewRows(&c.Tree), json: map[string]int{}, read: map[string]readCost{}, unfit: map[string]bool{}, newlines: pane.HasNewlines(c)}
 }
 
 // options are the options in force.

@@ -53,8 +53,8 @@ func (m *Model) openTreeless() tea.Cmd {
 	return m.openPanel(m.tools)
 }
 
-// A reading is what a session's step costs as the model read it.
-type reading struct {
+// A readCost is what a session's step costs as the model read it.
+type readCost struct {
 	whole int // tokens of the whole result
 	tree  int // of the part that the tree was read from
 }
@@ -77,7 +77,7 @@ func (m *Model) countRead() tea.Cmd {
 		if err != nil {
 			return nothing
 		}
-		r := reading{whole: counter.Count(s.c.Text)}
+		r := readCost{whole: counter.Count(s.c.Text)}
 		if _, part := treePart(s.c); len(part) == len(s.c.Text) {
 			r.tree = r.whole
 		} else {
