@@ -247,6 +247,8 @@ func (m *Model) close(quit bool) tea.Cmd {
 		m.tasks.fit.Halt()
 		m.tasks.fit.Drop()
 		return m.say("fitting stopped")
+	case m.growing != nil && !quit:
+		return m.stopGrowing()
 	case m.readingHangs():
 		return m.stopReading()
 	case m.observing():

@@ -48,6 +48,8 @@ func (m *Model) optionsLine(w int) string {
 		return m.promptLine(w)
 	case m.note.text != "":
 		return strip.Message(&m.st, m.note.tone, m.note.text, w)
+	case m.growing != nil:
+		return strip.Message(&m.st, paint.Dim, m.growingLine(), w)
 	}
 	return strip.Options(&m.st, m.knobs(), w)
 }

@@ -49,6 +49,11 @@ type Model struct {
 	step  int     // the capture that is shown, from 0
 	goal  int     // the capture that will be, once it is rendered
 
+	growing *Growing // what is still being read, nil if nothing is
+	grew    Growth   // how far
+	touched bool     // a key was pressed, or the mouse
+	changed bool     // the log changed while it was read
+
 	pins    []panel.Pin
 	panels  []panel.Panel // that p steps through
 	tools   panel.Panel   // of them, that T opens
@@ -102,7 +107,7 @@ type shot struct {
 	c    *model.Capture
 	r    *render.Renderer
 	rows *pane.Rows
-	json map[string]int     // tokens of the capture as JSON, by vocabulary
+	json map[string]int      // tokens of the capture as JSON, by vocabulary
 	read map[string]readCost // of a session's step, by vocabulary
 
 	made  *render.Observation // under the options at the start, until it is shown
@@ -120,7 +125,7 @@ type note struct {
 // New makes an inspector for a recording.
 func New(cfg Config) *Model {
 	m := &Model{
-		cfg: cfg, keys: keymap.DefaultKeys(), dark: true, rec: cfg.Recording, history: newHistory(cfg.Options),
+		cfg: cfg, keys: keymap.DefaultKeys(), dark: true, rec: cfg.Recording, history: newHistory(cfg.Options), growing: cfg.Growing,
 		sel: model.None, now: time.Now, profile: colorprofile.TrueColor,
 	}
 	m.jobs = job.New(m, patience)
@@ -147,7 +152,7 @@ func (m *Model) reveal(unmask bool) {
 
 // Init asks for the colour of the background and makes the first observation.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(tea.RequestBackgroundColor, m.watch(), m.show(m.step))
+	return tea.Batch(tea.RequestBackgroundColor, m.watch(), m.show(m.step), m.grow())
 }
 
 func (m *Model) restyle() {
@@ -207,6 +212,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.jobs.Finished(msg)
 	case rested:
 		return m.bringBack(msg)
+	case grown:
+		return m.more(msg)
 	case lingered:
 		return m.linger(msg)
 	case noShell:
@@ -228,12 +235,14 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 			m.restyle()
 		}
 	case tea.KeyPressMsg:
+		m.touched = true
 		return m.press(msg)
 	case tea.PasteMsg:
 		if m.mode == modePrompt {
 			return m.pastePrompt(msg.Content)
 		}
 	case tea.MouseMsg:
+		m.touched = true
 		return m.mouse(msg)
 	}
 	return nil

@@ -126,3 +126,27 @@ func litLines(c *model.Capture) *pane.LineRange {
 	}
 	return &pane.LineRange{From: first, To: first + strings.Count(part, "\n") + 1}
 }
+
+// atEnd reports whether the last step is shown, or the last with a tree.
+func (m *Model) atEnd() bool {
+	return m.step == len(m.shots)-1 || m.shot().c == m.rec.LastTree()
+}
+
+// keepSteps puts the steps of a log that were there before in the place of the
+// same ones in what was read anew, so that all that is known of them stays.
+func keepSteps(was, rec *model.Recording) {
+	if was.Session == nil || rec.Session == nil {
+		return
+	}
+	for i := range min(len(was.Captures), len(rec.Captures)) {
+		if sameStep(was.Captures[i], rec.Captures[i]) {
+			rec.Captures[i] = was.Captures[i]
+		}
+	}
+}
+
+// sameStep reports whether two readings of a step tell the same.
+func sameStep(a, b *model.Capture) bool {
+	return a.Call != nil && b.Call != nil && *a.Call == *b.Call && a.Text == b.Text && a.Source == b.Source && a.Step == b.Step &&
+		len(a.Elements) == len(b.Elements) && slices.Equal(a.Uses, b.Uses) && slices.Equal(a.Warnings, b.Warnings)
+}

@@ -16,7 +16,7 @@ import (
 // Steps is what each step of the recording costs, and what was used next.
 type Steps struct {
 	costs []stepCost // under flags
-	first *model.Capture
+	of    []*model.Capture
 	flags string
 }
 
@@ -34,13 +34,18 @@ func (p *Steps) Busy() bool {
 // Work counts what is not known of the steps under the options in force.
 func (p *Steps) Work(s State) func(context.Context) func() {
 	flags := fmt.Sprint(s.Options.Flags())
-	if p.flags != flags || len(p.costs) != len(s.Captures) || p.first != s.Captures[0] {
-		p.flags, p.first, p.costs = flags, s.Captures[0], make([]stepCost, len(s.Captures))
+	if p.flags != flags {
+		p.flags, p.of = flags, nil
 	}
+	// What was counted holds as long as the steps are the same.
+	costs := make([]stepCost, len(s.Captures))
+	copy(costs, p.costs[:same(p.of, s.Captures)])
+	p.of, p.costs = s.Captures, costs
 	if !p.Busy() {
 		return nil
 	}
-	costs, vocabulary := slices.Clone(p.costs), s.Obs.Set.Tokens
+	costs = slices.Clone(costs)
+	vocabulary := s.Obs.Set.Tokens
 	name := func(e *model.Element) string { return paint.Label(&s.Style, e) }
 	return func(context.Context) func() {
 		start := time.Now()
@@ -54,11 +59,20 @@ func (p *Steps) Work(s State) func(context.Context) func() {
 			}
 		}
 		return func() {
-			if p.flags == flags && len(p.costs) == len(costs) && p.first == s.Captures[0] {
-				p.costs = costs
+			if p.flags == flags {
+				copy(p.costs, costs[:same(p.of, s.Captures)])
 			}
 		}
 	}
+}
+
+// same is how many steps two lists begin with alike.
+func same(a, b []*model.Capture) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // stepSlice is how long the costs of steps are computed before what there is

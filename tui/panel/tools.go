@@ -125,12 +125,9 @@ func (t *Tools) Work(s State) func(context.Context) func() {
 		t.vocabulary, t.first, t.counts, t.report, t.of = vocabulary, captures[0], nil, nil, nil
 	}
 	// What was counted holds as long as the steps are the same.
-	same := 0
-	for same < min(len(t.of), len(captures), len(t.counts)) && t.of[same] == captures[same] {
-		same++
-	}
-	t.counts, t.of = t.counts[:same], captures
-	if same == len(captures) && t.report != nil && len(t.report.Steps) == same && t.session == s.Session {
+	known := min(same(t.of, captures), len(t.counts))
+	t.counts, t.of = t.counts[:known], captures
+	if known == len(captures) && t.report != nil && len(t.report.Steps) == known && t.session == s.Session {
 		return nil
 	}
 	counts := slices.Clone(t.counts)
