@@ -12,6 +12,7 @@ import (
 
 // Growing is a log of which the first steps are shown while the rest is read.
 type Growing struct {
+	So   Growth        // how far it was read for what is shown first
 	Next func() Growth // waits until there is more; Whole or Err come last
 	Stop func()        // ends the reading soon; what was read then comes as Whole
 }

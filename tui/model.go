@@ -128,6 +128,9 @@ func New(cfg Config) *Model {
 		cfg: cfg, keys: keymap.DefaultKeys(), dark: true, rec: cfg.Recording, history: newHistory(cfg.Options), growing: cfg.Growing,
 		sel: model.None, now: time.Now, profile: colorprofile.TrueColor,
 	}
+	if m.growing != nil {
+		m.grew = m.growing.So
+	}
 	m.jobs = job.New(m, patience)
 	m.tasks.panel.Late = true
 	m.restyle()

@@ -140,10 +140,13 @@ func (a *app) show(ctx context.Context, f *inputFlags, look *inspectFlags, s *su
 	if err := look.checkTargets(s, rec, obs, options); err != nil {
 		return err
 	}
+	onScreen := isTerminal(a.env.Stdout) && os.Getenv("TERM") != "dumb"
 	switch {
+	case rec.Session != nil && !rec.LastTree().HasTree() && c == rec.LastTree() && (look.plain || !onScreen):
+		return a.printSession(rec, obs.Set.Tokens, false)
 	case look.plain:
 		return a.describe(obs, rec, look.secrets)
-	case !isTerminal(a.env.Stdout) || os.Getenv("TERM") == "dumb":
+	case !onScreen:
 		a.warn(obs, rec.Warnings)
 		return a.print([]byte(printable(obs.Text()) + "\n"))
 	}

@@ -81,7 +81,7 @@ func (st *stream) first() (rec *model.Recording, more *tui.Growing, err error) {
 	case <-st.tree:
 	}
 	g := st.take()
-	return &model.Recording{Captures: g.Steps, Session: &model.Session{}}, &tui.Growing{Next: st.next, Stop: st.stop}, nil
+	return &model.Recording{Captures: g.Steps, Session: &model.Session{}}, &tui.Growing{So: g, Next: st.next, Stop: st.stop}, nil
 }
 
 func (st *stream) take() tui.Growth {
