@@ -241,13 +241,28 @@ func loadText(s *Source) (*model.Recording, error) {
 
 // openAsIs opens a text with nothing around it but the wrappers of programs.
 // It reports whether a format knows the text, whatever comes of it.
+//
+// Of duplicate members the last counts, which is settled in the text itself.
+// Hardly any text has some, so it is read as it stands while they are looked for,
+// and once more if there are. obscope's own documents never have any.
 func openAsIs(s *Source) (rec *model.Recording, known bool, err error) {
-	// Of duplicate members the last counts; obscope's own documents, which
-	// never have any, are read as they stand.
 	text := strings.TrimLeft(s.Text, " \t\r\n")
-	if text != "" && (text[0] == '{' || text[0] == '[') && obscopeFormat.Sniff(NewPeek(s)) == No {
-		s.Text = jsontext.Once(s.Text)
+	if text == "" || text[0] != '{' && text[0] != '[' || obscopeFormat.Sniff(NewPeek(s)) > No {
+		return openText(s)
 	}
+	before := *s
+	repeats := make(chan bool, 1)
+	go func() { repeats <- jsontext.Repeats(text) }()
+	rec, known, err = openText(s)
+	if !<-repeats {
+		return rec, known, err
+	}
+	*s = before
+	s.Text = jsontext.Once(s.Text)
+	return openText(s)
+}
+
+func openText(s *Source) (rec *model.Recording, known bool, err error) {
 	p, err := unwrap(s)
 	if err != nil {
 		return nil, false, err
