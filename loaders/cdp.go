@@ -13,6 +13,7 @@ import (
 var cdpFormat = Format{
 	Name: "cdp", About: "Chrome DevTools Protocol: Accessibility.getFullAXTree, plain, per frame or merged by BrowserGym",
 	Recognised: "JSON with nodes that have nodeId and ignored or role, or a list of {frameId, nodes}",
+	Frames:     true,
 	Sniff:      sniffCDP,
 	Load:       loadCDP,
 }
@@ -63,6 +64,7 @@ func loadCDP(s *Source) (*model.Recording, error) {
 		return nil, err
 	}
 	l.warn()
+	beside.hang(c)
 	plantFrames(c, beside, l.backend)
 	beside.join(c, l.backend)
 	markWebRepeats(c)

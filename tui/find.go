@@ -21,7 +21,7 @@ func (m *Model) openFind() tea.Cmd {
 
 // search looks for what was typed.
 func (m *Model) search(query string) tea.Cmd {
-	c, k, clean := m.shot().c, m.find.Corpus, m.st.Clean
+	c, k, clean, captures, step := m.shot().c, m.find.Corpus, m.st.Clean, m.rec.Captures, m.step
 	m.find.Query, m.find.Busy = query, true
 	return m.jobs.Run(&m.tasks.find, func() apply {
 		if !k.Of(c) {
@@ -32,13 +32,20 @@ func (m *Model) search(query string) tea.Cmd {
 		if strings.TrimSpace(query) != "" {
 			best, all = k.Find(query)
 		}
-		matches := marked(len(c.Elements), all)
+		var matches []bool
+		gone := dialog.LastSeen{}
+		switch {
+		case len(all) > 0 && !k.IsText():
+			matches = marked(len(c.Elements), all)
+		case len(all) == 0 && strings.TrimSpace(query) != "" && c.Call != nil:
+			gone = dialog.SeenElsewhere(captures, step, query)
+		}
 		return func(m *Model) tea.Cmd {
 			if m.shot().c != c {
 				return nil
 			}
 			taken := m.find.Taken
-			m.find = dialog.Find{Corpus: k, Query: query, Best: best, Hits: all}
+			m.find = dialog.Find{Corpus: k, Query: query, Best: best, Hits: all, Gone: gone}
 			m.tree.Matches = matches
 			if p := m.asking(); taken && p != nil && p.Asks == dialog.AskFind {
 				return tea.Batch(m.takeFind(), m.catchUp())
@@ -58,10 +65,17 @@ func (m *Model) takeFind() tea.Cmd {
 		if m.find.Query == "" {
 			return m.cancel()
 		}
+		if m.find.Gone.Found {
+			return m.takeGone()
+		}
 		m.asking().Err = "nothing matches"
 		return nil
 	}
 	m.leave()
 	m.say(paint.Plural(len(m.find.Hits), "match") + "; n and N walk them")
-	return m.choose(m.find.Best[m.find.At].ID, true)
+	id := m.find.Best[m.find.At].ID
+	if m.find.Corpus.IsText() {
+		return m.read(int(id))
+	}
+	return m.choose(id, true)
 }

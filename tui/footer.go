@@ -1,6 +1,9 @@
 package tui
 
-import "obscope/tui/strip"
+import (
+	"obscope/tui/paint"
+	"obscope/tui/strip"
+)
 
 // stripState is what the strips are told.
 func (m *Model) stripState() *strip.State {
@@ -27,6 +30,9 @@ func (m *Model) stripState() *strip.State {
 		state.BeyondTokens = m.beyond.tokens
 	}
 	state.Pins = m.pinCount()
+	if read, known := s.read[state.Set.Tokens]; known {
+		state.Read, state.AsRead, state.Whole, state.TreePart = true, m.text.Lit != nil, read.whole, read.tree
+	}
 	return state
 }
 
@@ -38,6 +44,8 @@ func (m *Model) optionsLine(w int) string {
 		return p.View(m.dialogState(), w)
 	case m.note.text != "":
 		return strip.Message(&m.st, m.note.tone, m.note.text, w)
+	case m.growing != nil:
+		return strip.Message(&m.st, paint.Dim, m.growingLine(), w)
 	}
 	return strip.Options(&m.st, m.knobs(), w)
 }

@@ -59,7 +59,7 @@ func (m *Model) openOption(spec render.OptionSpec) tea.Cmd {
 }
 
 func (m *Model) openGoto() tea.Cmd {
-	m.ask(dialog.AskGoto, "go to", `line, [12], ref, role "name" such as button "Save", or x,y`, "")
+	m.ask(dialog.AskGoto, "go to", `line, [12], ref, role "name" such as button "Save", x,y, or step 4`, "")
 	return nil
 }
 
@@ -84,7 +84,11 @@ func (m *Model) typed(value string) tea.Cmd {
 	case dialog.AskFind:
 		return m.search(value)
 	case dialog.AskGoto:
-		if _, _, err := m.target(value); err != nil && strings.TrimSpace(value) != "" {
+		if _, is, err := m.stepNamed(value); is {
+			if err != nil {
+				p.Err = err.Error()
+			}
+		} else if _, _, err := m.target(value); err != nil && strings.TrimSpace(value) != "" {
 			p.Err = err.Error()
 		}
 	case dialog.AskExport:
@@ -206,6 +210,13 @@ func (m *Model) target(name string) (line int, ids []model.ID, err error) {
 func (m *Model) goTo(name string) tea.Cmd {
 	if strings.TrimSpace(name) == "" {
 		return m.cancel()
+	}
+	if step, is, err := m.stepNamed(name); is && err == nil {
+		m.leave()
+		return m.goStep(step)
+	} else if is {
+		m.asking().Err = err.Error()
+		return nil
 	}
 	line, ids, err := m.target(name)
 	if err != nil {

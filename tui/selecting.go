@@ -195,6 +195,9 @@ func (m *Model) nextMatch(by int) tea.Cmd {
 	if len(m.find.Hits) == 0 {
 		return m.warn("find something first: f")
 	}
+	if m.find.Corpus.IsText() {
+		return m.nextLine(by)
+	}
 	rows := m.tree.Rows
 	best, at := model.None, int32(-1)
 	if m.sel != model.None {

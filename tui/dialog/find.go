@@ -19,6 +19,7 @@ type Find struct {
 	Query  string
 	Best   []Found    // for the list
 	Hits   []model.ID // all, for n and N
+	Gone   LastSeen   // where another step holds what this one does not
 	At     int        // in Best
 	Busy   bool
 	Taken  bool // enter was pressed; the match is gone to once it is found
@@ -30,6 +31,8 @@ type Corpus struct {
 	c     *model.Capture
 	texts []string
 	lower []string
+
+	isText bool // lines of a text, not elements
 }
 
 // A Found element and which bytes of its text matched.
@@ -51,6 +54,9 @@ func (f *Find) Move(by int) {
 
 // NewCorpus makes the texts of a capture.
 func NewCorpus(c *model.Capture, clean paint.Cleaner) *Corpus {
+	if c.Call != nil && !c.HasTree() {
+		return textCorpus(c, clean)
+	}
 	k := &Corpus{c: c, texts: make([]string, len(c.Elements)), lower: make([]string, len(c.Elements))}
 	n := len(c.Elements)
 	var wait workers.Group
@@ -84,12 +90,37 @@ func (k *Corpus) fill(from, to int, clean paint.Cleaner) {
 	}
 }
 
+// textCorpus is what find looks into where a step has no tree: the lines of its
+// text, whose numbers stand for elements.
+func textCorpus(c *model.Capture, clean paint.Cleaner) *Corpus {
+	k := &Corpus{c: c, isText: true}
+	for line := range strings.SplitSeq(strings.TrimSuffix(c.Text, "\n"), "\n") {
+		text := clean.Text(line, paint.MaxClean)
+		k.texts, k.lower = append(k.texts, text), append(k.lower, strings.ToLower(text))
+	}
+	return k
+}
+
+// IsText reports whether it is lines of a text, not elements.
+func (k *Corpus) IsText() bool { return k != nil && k.isText }
+
+// order is what find walks through: elements as the tree has them, or lines.
+func (k *Corpus) order() []model.ID {
+	if !k.isText {
+		return k.c.Tree.Order
+	}
+	all := make([]model.ID, len(k.texts))
+	for i := range all {
+		all[i] = model.ID(i)
+	}
+	return all
+}
+
 // Find looks for what holds the query as it stands; only if nothing does, for
 // what holds its letters in order.
 func (k *Corpus) Find(query string) (best []Found, all []model.ID) {
 	want := strings.ToLower(query)
-	order := k.c.Tree.Order
-	for _, id := range order {
+	for _, id := range k.order() {
 		at := strings.Index(k.lower[id], want)
 		if at < 0 {
 			continue
@@ -160,7 +191,7 @@ func (f *Find) list(s *State, w, h int) []string {
 		}
 		l := st.Line(g, w)
 		l.Put(paint.Title, mark)
-		if s.Obs != nil && !s.Obs.Verdicts[match.ID].In() {
+		if s.Obs != nil && !f.Corpus.IsText() && !s.Obs.Verdicts[match.ID].In() {
 			l.Put(paint.Bad, st.Out+" ")
 		} else {
 			l.Put(paint.Text, "  ")

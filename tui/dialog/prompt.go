@@ -186,6 +186,8 @@ func (p *Prompt) tail(s *State, value string) (string, paint.Tone) {
 		return fmt.Sprintf("%s of %s", paint.Comma(s.Obs.Kept()), paint.Plural(len(s.Obs.Verdicts), "element")), paint.Dim
 	case p.Asks == AskFind && s.Searching:
 		return "searching" + s.Style.Cut, paint.Dim
+	case p.Asks == AskFind && p.List.Query != "" && len(p.List.Hits) == 0 && p.List.Gone.Found:
+		return p.List.Gone.Says() + s.Style.Dot + "enter goes there", paint.Warn
 	case p.Asks == AskFind && p.List.Query != "":
 		return paint.Plural(len(p.List.Hits), "match"), paint.Dim
 	}
