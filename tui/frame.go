@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"obscope/tui/dialog"
@@ -42,164 +43,44 @@ func (m *Model) frame() []string {
 	if d, copied := m.dialog.(*dialog.Copied); copied {
 		return d.Box(m.dialogState()).Lines(m.w, m.h)
 	}
-	lines := make([]string, 0, m.h)
 	l, s := &m.lay, m.stripState()
-	if !l.header.empty() {
-		lines = append(lines, s.Header(m.w))
-	}
-	body := m.body()
-	if l.boxed {
-		lines = append(lines, m.topBorder())
-		for i, b := range body {
-			lines = append(lines, m.sides(b, m.isJoint(i)))
+	f := frame{layout: l, st: &m.st, focus: m.focus, next: m.nextPaneName()}
+	for p := range numPanes {
+		if l.shows(p, m.focus) {
+			f.titles[p], f.panes[p] = m.drawPane(p)
 		}
-	} else {
-		lines = append(lines, body...)
+	}
+	if !l.header.empty() {
+		f.header = s.Header(m.w)
 	}
 	if !l.details.empty() {
-		if l.boxed {
-			lines = append(lines, m.rule(m.paneBottom()))
-		}
-		for _, line := range s.Details(l.details.w, l.details.h) {
-			lines = append(lines, m.sides(line, false))
-		}
-	}
-	if l.boxed {
-		joint := -1
-		if l.details.empty() {
-			joint = m.paneBottom()
-		}
-		lines = append(lines, m.rule(joint))
+		f.details = s.Details(l.details.w, l.details.h)
 	}
 	for _, part := range []struct {
 		r    rect
 		draw func(w int) string
 	}{{l.gauge, s.Gauge}, {l.funnel, s.Funnel}, {l.options, m.optionsLine}} {
 		if !part.r.empty() {
-			lines = append(lines, m.sides(part.draw(part.r.w), false))
+			f.foot = append(f.foot, part.draw(part.r.w))
 		}
 	}
-	if l.boxed {
-		lines = append(lines, m.bottomBorder())
-	}
-	return m.over(lines)
-}
-
-// body draws the panes side by side, without the outer borders.
-func (m *Model) body() []string {
-	l := &m.lay
-	if m.w < twoPanes {
-		return m.paneLines(m.focus)
-	}
-	tree, text, panel := l.panes[paneTree], l.panes[paneText], l.panes[panePanel]
-	left := m.paneLines(paneTree)
-	right := make([]string, 0, tree.h)
-	if !text.empty() {
-		right = append(right, m.paneLines(paneText)...)
-	}
-	if l.stacked {
-		right = append(right, m.st.Ruled(panel.w, m.panel.Title(&m.st), m.focus == panePanel))
-	}
-	if !panel.empty() && (l.stacked || text.empty()) {
-		right = append(right, m.paneLines(panePanel)...)
-	}
-	bar := m.st.On[paint.Plain][paint.Frame] + m.st.Vertical + paint.Reset
-	lines := make([]string, len(left))
-	var third []string
-	if !panel.empty() && !l.stacked && !text.empty() {
-		third = m.paneLines(panePanel)
-	}
-	tee := m.st.On[paint.Plain][paint.Frame] + m.st.Tees[2] + paint.Reset
-	for i := range left {
-		b := bar
-		if l.stacked && i == text.h {
-			b = tee
-		}
-		lines[i] = left[i] + b + right[i]
-		if third != nil {
-			lines[i] += bar + third[i]
-		}
+	lines := f.draw()
+	if m.dialog != nil {
+		f.over(lines, m.dialog.Box(m.dialogState()))
 	}
 	return lines
 }
 
-// isJoint reports the line on which the rule between text and panel meets the
-// right border.
-func (m *Model) isJoint(i int) bool { return m.lay.stacked && i == m.lay.panes[paneText].h }
-
-// paneLines draws one pane.
-func (m *Model) paneLines(p slot) []string {
+// drawPane is the title and the lines of a pane.
+func (m *Model) drawPane(p slot) (string, []string) {
 	switch p {
 	case paneText:
 		m.text.Waiting = m.tasks.observe.Busy
-		return m.text.View(&m.st)
+		return m.text.Title(&m.st), m.text.View(&m.st)
 	case panePanel:
-		return m.panel.View(m.state())
+		return m.panel.Title(&m.st), m.panel.View(m.state())
 	}
-	return m.tree.View(&m.st)
-}
-
-func (m *Model) paneTitle(p slot) string {
-	switch p {
-	case paneText:
-		return m.text.Title(&m.st)
-	case panePanel:
-		return m.panel.Title(&m.st)
-	}
-	return m.tree.Title(&m.st)
-}
-
-// sides puts the outer borders around a line.
-func (m *Model) sides(s string, joint bool) string {
-	if !m.lay.boxed {
-		return s
-	}
-	frame := m.st.On[paint.Plain][paint.Frame]
-	right := m.st.Vertical
-	if joint {
-		right = m.st.Tees[3]
-	}
-	return frame + m.st.Vertical + paint.Reset + s + frame + right + paint.Reset
-}
-
-// joints are the columns at which a horizontal border meets the dividers of
-// the panes, with the panes right of them.
-func (m *Model) joints() []int {
-	if m.lay.divider < 0 {
-		return nil
-	}
-	cols := []int{m.lay.divider}
-	if p := m.lay.panes[panePanel]; !p.empty() && !m.lay.stacked && !m.lay.panes[paneText].empty() {
-		cols = append(cols, p.x-1)
-	}
-	return cols
-}
-
-// topBorder is the border above the panes, with their titles.
-func (m *Model) topBorder() string {
-	l := m.st.Line(paint.Plain, m.w)
-	l.Put(paint.Frame, m.st.Corners[0])
-	shown := []slot{m.focus}
-	if m.w >= twoPanes {
-		shown = shown[:0]
-		for p := paneTree; p < numPanes; p++ {
-			if !m.lay.panes[p].empty() && !(p == panePanel && m.lay.stacked) {
-				shown = append(shown, p)
-			}
-		}
-	}
-	for i, p := range shown {
-		if i > 0 {
-			l.Put(paint.Frame, m.st.Tees[0])
-		}
-		title := m.paneTitle(p)
-		if m.w < twoPanes {
-			title += m.st.Dot + "tab: " + m.nextPaneName()
-		}
-		l.Titled(title, m.lay.panes[p].w, p == m.focus)
-	}
-	l.Put(paint.Frame, m.st.Corners[1])
-	return l.Done()
+	return m.tree.Title(&m.st), m.tree.View(&m.st)
 }
 
 // nextPaneName is where tab leads on a narrow screen.
@@ -213,82 +94,181 @@ func (m *Model) nextPaneName() string {
 	return "tree"
 }
 
-// paneBottom says that the rule below the panes has joints.
-func (m *Model) paneBottom() int { return m.lay.divider }
+// A frame is what stands on the screen, drawn part by part, and puts it together.
+type frame struct {
+	*layout
+	st     *paint.Styles
+	focus  slot
+	next   string // the pane that tab leads to
+	titles [numPanes]string
+	panes  [numPanes][]string // their lines, nil for those that are not shown
 
-// rule is a border across the screen; joint is the first divider that ends on
-// it, -1 for none.
-func (m *Model) rule(joint int) string {
-	l := m.st.Line(paint.Plain, m.w)
-	l.Put(paint.Frame, m.st.Tees[2])
-	if joint >= 0 {
-		for _, x := range m.joints() {
-			if n := x - l.Used; n > 0 {
-				l.Put(paint.Frame, strings.Repeat(m.st.Horizontal, n))
-			}
-			l.Put(paint.Frame, m.st.Tees[1])
-		}
-	}
-	if n := m.w - 1 - l.Used; n > 0 {
-		l.Put(paint.Frame, strings.Repeat(m.st.Horizontal, n))
-	}
-	l.Put(paint.Frame, m.st.Tees[3])
-	return l.Done()
+	header  string
+	details []string
+	foot    []string // gauge, funnel and options
 }
 
-func (m *Model) bottomBorder() string {
-	l := m.st.Line(paint.Plain, m.w)
-	l.Put(paint.Frame, m.st.Corners[2]+strings.Repeat(m.st.Horizontal, max(0, m.w-2))+m.st.Corners[3])
-	return l.Done()
-}
-
-// boxRect is the inside of a window on the screen; empty if it has no room.
-func (m *Model) boxRect(b dialog.Box) rect {
-	switch b.Place {
-	case dialog.Whole:
-		return rect{0, 0, m.w, m.h}
-	case dialog.Bottom:
-		bottom, top := m.lay.options.y, 1
-		if !m.lay.gauge.empty() {
-			bottom = m.lay.gauge.y
+// draw puts the parts and their borders together.
+func (f *frame) draw() []string {
+	lines := make([]string, 0, f.h)
+	if !f.layout.header.empty() {
+		lines = append(lines, f.header)
+	}
+	body := f.body()
+	if f.boxed {
+		lines = append(lines, f.topBorder())
+		for i, b := range body {
+			// The rule between text and panel meets the right border.
+			lines = append(lines, f.sides(b, f.stacked && i == f.layout.panes[paneText].h))
 		}
-		if m.lay.boxed {
-			bottom--
-			top++
+	} else {
+		lines = append(lines, body...)
+	}
+	if !f.layout.details.empty() {
+		if f.boxed {
+			lines = append(lines, f.rule(true))
 		}
-		h := max(0, min(b.H, bottom-top-1))
-		return rect{m.lay.options.x, bottom - h, m.lay.options.w, h}
-	case dialog.Middle:
-		w, h := min(b.W, m.w-2), min(b.H, m.h-2)
-		if w >= 4 && h >= 1 {
-			return rect{(m.w-w-2)/2 + 1, max(0, (m.h-h-2)/2) + 1, w, h}
+		for _, line := range f.details {
+			lines = append(lines, f.sides(line, false))
 		}
 	}
-	return rect{}
+	if f.boxed {
+		lines = append(lines, f.rule(f.layout.details.empty()))
+	}
+	for _, line := range f.foot {
+		lines = append(lines, f.sides(line, false))
+	}
+	if f.boxed {
+		lines = append(lines, f.bottomBorder())
+	}
+	return lines
 }
 
-// over lays the box of the open dialog over the screen.
-func (m *Model) over(lines []string) []string {
-	if m.dialog == nil {
-		return lines
+// body puts the panes side by side, without the outer borders.
+func (f *frame) body() []string {
+	if f.w < twoPanes {
+		return f.panes[f.focus]
 	}
-	b := m.dialog.Box(m.dialogState())
-	switch r := m.boxRect(b); {
-	case r.empty():
-	case b.Place == dialog.Bottom:
-		lines[r.y-1] = m.rule(-1)
-		if !m.lay.boxed {
-			lines[r.y-1] = m.st.Ruled(m.w, "", false)
-		}
-		for i, s := range b.Lines(r.w, r.h) {
-			lines[r.y+i] = m.sides(s, false)
-		}
+	text, panel := f.layout.panes[paneText], f.layout.panes[panePanel]
+	left, third := f.panes[paneTree], []string(nil)
+	right := slices.Clone(f.panes[paneText])
+	switch {
+	case f.stacked:
+		right = append(right, f.st.Ruled(panel.w, f.titles[panePanel], f.focus == panePanel))
+		right = append(right, f.panes[panePanel]...)
+	case text.empty():
+		right = f.panes[panePanel]
 	default:
-		for i, s := range b.Window(&m.st, r.w, r.h) {
-			if y := r.y - 1 + i; y < len(lines) {
-				lines[y] = paint.Overlay(lines[y], s, r.x-1, r.w+2, m.w)
-			}
+		third = f.panes[panePanel]
+	}
+	bar := f.st.On[paint.Plain][paint.Frame] + f.st.Vertical + paint.Reset
+	tee := f.st.On[paint.Plain][paint.Frame] + f.st.Tees[2] + paint.Reset
+	lines := make([]string, len(left))
+	for i := range left {
+		b := bar
+		if f.stacked && i == text.h {
+			b = tee
+		}
+		lines[i] = left[i] + b + right[i]
+		if third != nil {
+			lines[i] += bar + third[i]
 		}
 	}
 	return lines
+}
+
+// sides puts the outer borders around a line.
+func (f *frame) sides(s string, joint bool) string {
+	if !f.boxed {
+		return s
+	}
+	tone := f.st.On[paint.Plain][paint.Frame]
+	right := f.st.Vertical
+	if joint {
+		right = f.st.Tees[3]
+	}
+	return tone + f.st.Vertical + paint.Reset + s + tone + right + paint.Reset
+}
+
+// topBorder is the border above the panes, with their titles.
+func (f *frame) topBorder() string {
+	l := f.st.Line(paint.Plain, f.w)
+	l.Put(paint.Frame, f.st.Corners[0])
+	first := true
+	for p := range numPanes {
+		if !f.shows(p, f.focus) || p == panePanel && f.stacked {
+			continue
+		}
+		if !first {
+			l.Put(paint.Frame, f.st.Tees[0])
+		}
+		first = false
+		title := f.titles[p]
+		if f.w < twoPanes {
+			title += f.st.Dot + "tab: " + f.next
+		}
+		l.Titled(title, f.layout.panes[p].w, p == f.focus)
+	}
+	l.Put(paint.Frame, f.st.Corners[1])
+	return l.Done()
+}
+
+// joints are the columns at which a horizontal border meets the dividers of
+// the panes.
+func (f *frame) joints() []int {
+	if f.divider < 0 {
+		return nil
+	}
+	cols := []int{f.divider}
+	if p := f.layout.panes[panePanel]; !p.empty() && !f.stacked && !f.layout.panes[paneText].empty() {
+		cols = append(cols, p.x-1)
+	}
+	return cols
+}
+
+// rule is a border across the screen, on which the dividers of the panes end if
+// it is the one below them.
+func (f *frame) rule(below bool) string {
+	l := f.st.Line(paint.Plain, f.w)
+	l.Put(paint.Frame, f.st.Tees[2])
+	if below {
+		for _, x := range f.joints() {
+			if n := x - l.Used; n > 0 {
+				l.Put(paint.Frame, strings.Repeat(f.st.Horizontal, n))
+			}
+			l.Put(paint.Frame, f.st.Tees[1])
+		}
+	}
+	if n := f.w - 1 - l.Used; n > 0 {
+		l.Put(paint.Frame, strings.Repeat(f.st.Horizontal, n))
+	}
+	l.Put(paint.Frame, f.st.Tees[3])
+	return l.Done()
+}
+
+func (f *frame) bottomBorder() string {
+	l := f.st.Line(paint.Plain, f.w)
+	l.Put(paint.Frame, f.st.Corners[2]+strings.Repeat(f.st.Horizontal, max(0, f.w-2))+f.st.Corners[3])
+	return l.Done()
+}
+
+// over lays a box over the lines.
+func (f *frame) over(lines []string, b dialog.Box) {
+	switch r := f.box(b); {
+	case r.empty():
+	case b.Place == dialog.Bottom:
+		lines[r.y-1] = f.rule(false)
+		if !f.boxed {
+			lines[r.y-1] = f.st.Ruled(f.w, "", false)
+		}
+		for i, s := range b.Lines(r.w, r.h) {
+			lines[r.y+i] = f.sides(s, false)
+		}
+	default:
+		for i, s := range b.Window(f.st, r.w, r.h) {
+			if y := r.y - 1 + i; y < len(lines) {
+				lines[y] = paint.Overlay(lines[y], s, r.x-1, r.w+2, f.w)
+			}
+		}
+	}
 }

@@ -1,5 +1,7 @@
 package tui
 
+import "obscope/tui/dialog"
+
 // A rect is a slot on the screen, in cells from the top left corner.
 type rect struct{ x, y, w, h int }
 
@@ -159,4 +161,38 @@ func (l *layout) at(x, y int) (slot, bool) {
 		}
 	}
 	return 0, false
+}
+
+// shows reports whether a pane is on the screen: all that have room, or on a
+// narrow one that with the focus.
+func (l *layout) shows(p, focus slot) bool {
+	if l.w < twoPanes {
+		return p == focus
+	}
+	return p == paneTree || !l.panes[p].empty()
+}
+
+// box is the inside of a window on the screen; empty if it has no room.
+func (l *layout) box(b dialog.Box) rect {
+	switch b.Place {
+	case dialog.Whole:
+		return rect{0, 0, l.w, l.h}
+	case dialog.Bottom:
+		bottom, top := l.options.y, 1
+		if !l.gauge.empty() {
+			bottom = l.gauge.y
+		}
+		if l.boxed {
+			bottom--
+			top++
+		}
+		h := max(0, min(b.H, bottom-top-1))
+		return rect{l.options.x, bottom - h, l.options.w, h}
+	case dialog.Middle:
+		w, h := min(b.W, l.w-2), min(b.H, l.h-2)
+		if w >= 4 && h >= 1 {
+			return rect{(l.w-w-2)/2 + 1, max(0, (l.h-h-2)/2) + 1, w, h}
+		}
+	}
+	return rect{}
 }

@@ -158,7 +158,7 @@ func (m *Model) clickedOption(x int) tea.Cmd {
 // it, but for a prompt.
 func (m *Model) clickedOver(x, y int) tea.Cmd {
 	s := m.dialogState()
-	if r := m.boxRect(m.dialog.Box(s)); r.holds(x, y) {
+	if r := m.lay.box(m.dialog.Box(s)); r.holds(x, y) {
 		return m.answer(m.dialog.Click(s, y-r.y, r.h))
 	}
 	if m.asking() != nil {
