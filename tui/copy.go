@@ -11,6 +11,7 @@ import (
 	"obscope/model"
 	"obscope/tui/dialog"
 	"obscope/tui/paint"
+	"obscope/tui/panel"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -121,8 +122,8 @@ func (m *Model) openCopyMenu() tea.Cmd {
 		})
 	}
 	add("command", "obscope render with these options", form.Command)
-	pins := m.pinned()
-	add("check", m.checkAbout(), func() (string, error) { return form.Check(pins) })
+	pins := pinned(m.pins)
+	add("check", checkAbout(m.pins), func() (string, error) { return form.Check(pins) })
 	add("flags", "the options as flags", func() (string, error) {
 		if flags := o.Flags(); len(flags) > 0 {
 			return carry.Shell(flags), nil
@@ -139,8 +140,8 @@ func (m *Model) openCopyMenu() tea.Cmd {
 }
 
 // checkAbout says what a command that is copied checks.
-func (m *Model) checkAbout() string {
-	switch here, all := len(m.pinned()), len(m.pins); {
+func checkAbout(pins []panel.Pin) string {
+	switch here, all := len(pinned(pins)), len(pins); {
 	case all == 0:
 		return "obscope check: the budget; P pins what must be in"
 	case here < all:
@@ -160,13 +161,13 @@ func rawPath(c *model.Capture, id model.ID) string {
 }
 
 // exportable says why no file of that name can be written.
-func (m *Model) exportable(name string) error {
-	if isFolder(name) && m.cfg.Save == nil {
+func (c *Config) exportable(name string) error {
+	if isFolder(name) && c.Save == nil {
 		return errors.New("only what is captured live is saved as a folder; name a file")
 	}
 	switch ext := strings.ToLower(path.Ext(strings.TrimSpace(name))); ext {
 	case ".html", ".htm":
-		if m.cfg.Page == nil {
+		if c.Page == nil {
 			return errors.New("no page can be made here; .txt, .json and .svg can")
 		}
 	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf":
@@ -179,9 +180,9 @@ func (m *Model) exportable(name string) error {
 func isFolder(name string) bool { return strings.HasSuffix(strings.TrimSpace(name), "/") }
 
 // exportHint says what can be written.
-func (m *Model) exportHint() string {
+func (c *Config) exportHint() string {
 	hint := "such as ~/seen.txt: .txt observation, .json options, .svg screen, .html page"
-	if m.cfg.Save != nil {
+	if c.Save != nil {
 		hint += ", folder/ what was captured"
 	}
 	return hint
@@ -214,7 +215,7 @@ func (m *Model) exported(name string) (what string, content func() ([]byte, erro
 	if m.obs == nil {
 		return "", nil, errors.New("there is no observation yet")
 	}
-	if err := m.exportable(name); err != nil {
+	if err := m.cfg.exportable(name); err != nil {
 		return "", nil, err
 	}
 	obs, o, unmask := m.obs, m.history.now(), m.cfg.Unmask

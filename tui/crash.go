@@ -47,7 +47,7 @@ func (m *Model) again() string {
 			return []string{"--capture", strconv.Itoa(m.step + 1)}
 		},
 		func() []string { return m.history.now().Flags() },
-		func() []string { return m.againTargets("--pin", m.cfg.Pins, m.pinned()) },
+		func() []string { return m.againTargets("--pin", m.cfg.Pins, pinned(m.pins)) },
 		func() []string { return m.againTargets("--select", []string{m.cfg.Select}, []model.ID{m.sel}) },
 	} {
 		func() {

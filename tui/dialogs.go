@@ -7,6 +7,35 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
+// An overlay is what lies over the screen.
+type overlay struct {
+	dialog dialog.Dialog // nil while the screen is browsed
+	past   dialog.Lines  // that were typed
+	find   dialog.Find
+}
+
+// ask opens a prompt over what is open.
+func (o *overlay) ask(a dialog.Asks, label, hint, value string) *dialog.Prompt {
+	p := o.past.Prompt(a, label, hint, value, o.dialog)
+	o.dialog = p
+	return p
+}
+
+// asking is the open prompt, nil if none is.
+func (o *overlay) asking() *dialog.Prompt {
+	p, _ := o.dialog.(*dialog.Prompt)
+	return p
+}
+
+// leave takes the open dialog away; a prompt goes back to where it was opened.
+func (o *overlay) leave() {
+	if p := o.asking(); p != nil {
+		o.dialog = p.Under
+	} else {
+		o.dialog = nil
+	}
+}
+
 // dialogState is what dialogs are told.
 func (m *Model) dialogState() *dialog.State {
 	return &dialog.State{
@@ -60,7 +89,7 @@ func (m *Model) previewItem() tea.Cmd {
 			if err != nil {
 				text = m.fault(err)
 			}
-			menu.Preview(m.dialogState(), text, m.secured())
+			menu.Preview(m.dialogState(), text, secured(m.shot().c, m.unmask))
 			return nil
 		}
 	})
@@ -73,16 +102,15 @@ func (m *Model) carryAway(item dialog.Item) tea.Cmd {
 		return m.warn(err.Error())
 	}
 	cmd := m.copyOut(s, item.Name)
-	m.dialog = &dialog.Copied{Text: s, Said: m.note.text, Secure: m.secured()}
+	m.dialog = &dialog.Copied{Text: s, Said: m.note.text, Secure: secured(m.shot().c, m.unmask)}
 	return cmd
 }
 
 // secured lists the elements whose values are masked now.
-func (m *Model) secured() (list []*model.Element) {
-	if m.unmask {
+func secured(c *model.Capture, unmask bool) (list []*model.Element) {
+	if unmask {
 		return nil
 	}
-	c := m.shot().c
 	for i := range c.Elements {
 		if e := &c.Elements[i]; e.Secure && e.Value != "" {
 			list = append(list, e)

@@ -72,12 +72,12 @@ func TestDialectsThatDoNotFitAreSteppedOver(t *testing.T) {
 	for _, info := range in.shot().r.Fits() {
 		fits[info.Name] = true
 	}
-	if len(fits) == len(in.dialectNames(true)) {
+	if len(fits) == len(dialectNames(in.shot().c.Format, true)) {
 		t.Fatal("every dialect fits; the test needs one that does not")
 	}
 	in.press("O")
 	seen := map[string]bool{}
-	for range in.dialectNames(true) {
+	for range dialectNames(in.shot().c.Format, true) {
 		in.press("enter")
 		name := in.obs.Set.Dialect
 		if !fits[name] {
@@ -89,7 +89,7 @@ func TestDialectsThatDoNotFitAreSteppedOver(t *testing.T) {
 		t.Errorf("%d dialects were offered, not %d", len(seen), len(fits))
 	}
 	in.press("esc")
-	for range len(in.dialectNames(true)) + 1 {
+	for range len(dialectNames(in.shot().c.Format, true)) + 1 {
 		in.press("u")
 		in.notSee("dialect ")
 	}
@@ -118,7 +118,7 @@ func TestKeysDuringAReloadAreNotLost(t *testing.T) {
 			if got := in.selected(); got != "button Express" {
 				t.Errorf("%q is selected", got)
 			}
-			if len(in.pinned()) != 1 {
+			if len(pinned(in.pins)) != 1 {
 				t.Error("the pin is lost")
 			}
 			if got, want := fmt.Sprint(in.obs.Set), fmt.Sprint(in.settings()); got != want {

@@ -29,7 +29,7 @@ func (m *Model) stripState() *strip.State {
 	if m.beyond.known && m.beyond.obs == m.obs {
 		state.BeyondTokens = m.beyond.tokens
 	}
-	state.Pins = m.pinCount()
+	state.Pins = pinCount(&m.st, m.pins, m.obs)
 	if read, known := s.read[state.Set.Tokens]; known {
 		state.Read, state.AsRead, state.Whole, state.TreePart = true, m.text.Lit != nil, read.whole, read.tree
 	}
@@ -45,7 +45,7 @@ func (m *Model) optionsLine(w int) string {
 	case m.note.text != "":
 		return strip.Message(&m.st, m.note.tone, m.note.text, w)
 	case m.growing != nil:
-		return strip.Message(&m.st, paint.Dim, m.growingLine(), w)
+		return strip.Message(&m.st, paint.Dim, "reading "+m.soFar(len(m.shots))+m.st.Dot+"esc stops", w)
 	}
 	return strip.Options(&m.st, m.knobs(), w)
 }

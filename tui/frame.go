@@ -44,7 +44,7 @@ func (m *Model) frame() []string {
 		return d.Box(m.dialogState()).Lines(m.w, m.h)
 	}
 	l, s := &m.lay, m.stripState()
-	f := frame{layout: l, st: &m.st, focus: m.focus, next: m.nextPaneName()}
+	f := frame{layout: l, st: &m.st, focus: m.focus, next: m.nextPane(m.focus)}
 	for p := range numPanes {
 		if l.shows(p, m.focus) {
 			f.titles[p], f.panes[p] = m.drawPane(p)
@@ -81,17 +81,6 @@ func (m *Model) drawPane(p slot) (string, []string) {
 		return m.panel.Title(&m.st), m.panel.View(m.state())
 	}
 	return m.tree.Title(&m.st), m.tree.View(&m.st)
-}
-
-// nextPaneName is where tab leads on a narrow screen.
-func (m *Model) nextPaneName() string {
-	switch {
-	case m.focus == paneTree:
-		return "observation"
-	case m.focus == paneText && m.panel.Open:
-		return m.panel.Panel.Name()
-	}
-	return "tree"
 }
 
 // A frame is what stands on the screen, drawn part by part, and puts it together.

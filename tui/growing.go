@@ -25,15 +25,24 @@ type Growth struct {
 	Err        error            // why there will be no more
 }
 
+// An incoming is a recording that is still being read, and what happened
+// meanwhile.
+type incoming struct {
+	growing *Growing // nil if nothing is
+	grew    Growth   // how far
+	touched bool     // a key was pressed, or the mouse
+	changed bool     // the log changed while it was read
+}
+
 // grown brings a growth to the program.
 type grown Growth
 
 // grow waits for the next growth.
-func (m *Model) grow() tea.Cmd {
-	if m.growing == nil {
+func (in *incoming) grow() tea.Cmd {
+	if in.growing == nil {
 		return nil
 	}
-	next := m.growing.Next
+	next := in.growing.Next
 	return func() tea.Msg { return grown(next()) }
 }
 
@@ -89,17 +98,15 @@ func (m *Model) changedMeanwhile() tea.Cmd {
 // stopGrowing leaves it at what was read.
 func (m *Model) stopGrowing() tea.Cmd {
 	m.growing.Stop()
-	return m.say("reading stopped after " + m.grewSoFar() + "; r reads all")
+	return m.say("reading stopped after " + m.soFar(len(m.shots)) + "; r reads all")
 }
 
-// growingLine says how far the reading is.
-func (m *Model) growingLine() string { return "reading " + m.grewSoFar() + m.st.Dot + "esc stops" }
-
-func (m *Model) grewSoFar() string {
+// soFar says how far the reading is.
+func (in *incoming) soFar(steps int) string {
 	const mega = 1_000_000
-	read := fmt.Sprintf("%d", m.grew.Read/mega)
-	if m.grew.Size > 0 {
-		return read + fmt.Sprintf(" of %d MB", (m.grew.Size+mega/2)/mega)
+	read := fmt.Sprintf("%d", in.grew.Read/mega)
+	if in.grew.Size > 0 {
+		return read + fmt.Sprintf(" of %d MB", (in.grew.Size+mega/2)/mega)
 	}
-	return read + " MB, " + paint.Plural(len(m.shots), "step")
+	return read + " MB, " + paint.Plural(steps, "step")
 }

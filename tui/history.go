@@ -18,6 +18,22 @@ type history struct {
 	nudged time.Time // and when
 }
 
+// An inForce is the options, as they were changed and as they are tried.
+type inForce struct {
+	history  history
+	preview  *render.Options // in force while a prompt is open
+	lastView render.Viewport // what v turns on again
+	stepping stepping
+}
+
+// options are the options in force.
+func (f *inForce) options() render.Options {
+	if f.preview != nil {
+		return *f.preview
+	}
+	return f.history.now()
+}
+
 func newHistory(o render.Options) history { return history{past: []render.Options{o}} }
 
 // now is the options in force.

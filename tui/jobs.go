@@ -11,6 +11,12 @@ type (
 	apply = job.Apply[*Model]
 )
 
+// A background is the work away from the screen.
+type background struct {
+	jobs  *job.Runner[*Model]
+	tasks struct{ observe, count, json, read, back, find, sort, panel, fit, reload, held, export, beyond, work, copy, menu task }
+}
+
 // noShell says that the process is not stopped.
 type noShell struct{}
 

@@ -106,7 +106,7 @@ func (m *Model) change(o render.Options) tea.Cmd {
 // long on a large one.
 func (m *Model) nextDialect(from string, all bool) tea.Cmd {
 	o, now := m.history.now(), m.settings().Dialect
-	names := m.dialectNames(all)
+	names := dialectNames(m.shot().c.Format, all)
 	at := slices.Index(names, from)
 	for i := range names {
 		name := names[(at+1+i)%len(names)]
@@ -125,8 +125,7 @@ func (m *Model) nextDialect(from string, all bool) tea.Cmd {
 type stepping struct{ on, all bool }
 
 // dialectNames lists those that nextDialect steps through, in its order.
-func (m *Model) dialectNames(all bool) []string {
-	format := m.shot().c.Format
+func dialectNames(format string, all bool) []string {
 	var lists [3][]string
 	for _, d := range render.Dialects() {
 		switch info := d.Info(); {
@@ -229,22 +228,22 @@ func (m *Model) knobs() []strip.Option {
 		case spec.Type == render.TextOption:
 			value = m.st.Clean.Text(value, 40)
 		}
-		list = append(list, strip.Option{Spec: spec, Value: value, Set: isSet, Idle: m.idle(spec, set)})
+		list = append(list, strip.Option{Spec: spec, Value: value, Set: isSet, Idle: idle(m.obs, spec, set)})
 	}
 	return list
 }
 
 // idle says why an option that is on changes nothing right now.
-func (m *Model) idle(spec render.OptionSpec, set render.Settings) string {
+func idle(obs *render.Observation, spec render.OptionSpec, set render.Settings) string {
 	if spec.Idle != nil {
 		return spec.Idle(set)
 	}
 	stage := spec.Stage
-	if stage == render.Kept || m.obs == nil {
+	if stage == render.Kept || obs == nil {
 		return ""
 	}
 	before := ""
-	for _, step := range m.obs.Funnel {
+	for _, step := range obs.Funnel {
 		if step.Stage == stage {
 			switch {
 			case !step.Active || step.Removed > 0:

@@ -7,6 +7,7 @@ import (
 	"obscope/model"
 	"obscope/render"
 	"obscope/tui/paint"
+	"obscope/tui/panel"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -19,7 +20,7 @@ func (m *Model) mend() tea.Cmd {
 	case m.obs == nil || m.sel == model.None:
 		return m.warn("there is no element to bring back")
 	case m.obs.Verdicts[m.sel].In():
-		if m.missingPin() != model.None {
+		if missingPin(m.pins, m.obs) != model.None {
 			return m.mendPin()
 		}
 		return m.say("it is in the text; x goes to the next element that is not")
@@ -31,7 +32,7 @@ func (m *Model) mend() tea.Cmd {
 
 // mendPin brings a pinned element back that is out, and selects it.
 func (m *Model) mendPin() tea.Cmd {
-	id := m.missingPin()
+	id := missingPin(m.pins, m.obs)
 	if m.obs == nil || id == model.None {
 		return m.warn("the pinned element is not in this capture")
 	}
@@ -39,9 +40,9 @@ func (m *Model) mendPin() tea.Cmd {
 }
 
 // missingPin is a pinned element that is in the capture and not in the text.
-func (m *Model) missingPin() model.ID {
-	for _, p := range m.pins {
-		if m.obs != nil && p.Here != model.None && !m.obs.Verdicts[p.Here].In() {
+func missingPin(pins []panel.Pin, obs *render.Observation) model.ID {
+	for _, p := range pins {
+		if obs != nil && p.Here != model.None && !obs.Verdicts[p.Here].In() {
 			return p.Here
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"obscope/model"
-	"obscope/render"
 	"obscope/tui/dialog"
 	"obscope/tui/job"
 	"obscope/tui/keymap"
@@ -23,82 +22,33 @@ import (
 type Model struct {
 	cfg  Config
 	keys keymap.KeyMap
-	st   paint.Styles
+	screen
+	lay     layout
+	split   int // per mille of the width for the tree, 0 until the divider is dragged
+	focus   slot
+	details bool // in their long form
 
-	dark     bool
-	profile  colorprofile.Profile
-	clusters bool // the terminal counts cells by grapheme cluster
-	wide     bool // the terminal gives ambiguous characters two cells
-	w, h     int
-	lay      layout
-	split    int // per mille of the width for the tree, 0 until the divider is dragged
+	play
+	incoming
+	inForce
+	held *holding
+	pins []panel.Pin
+	sel  model.ID
+	why  // of it, if it is out
 
-	rec   *model.Recording
-	shots []*shot // by capture
-	step  int     // the capture that is shown, from 0
-	goal  int     // the capture that will be, once it is rendered
+	seen
+	tree pane.Tree
+	text pane.Text
+	panelArea
+	overlay
 
-	growing *Growing // what is still being read, nil if nothing is
-	grew    Growth   // how far
-	touched bool     // a key was pressed, or the mouse
-	changed bool     // the log changed while it was read
-
-	pins    []panel.Pin
-	panels  []panel.Panel // that p steps through
-	tools   panel.Panel   // of them, that T opens
-	opened  bool          // it was, if no step has a tree
-	working string        // what the open panel finds out, and under which options
-
-	history   history
-	preview   *render.Options // in force while a prompt is open
-	obs       *render.Observation
-	shown     render.Options // those that obs was made with
-	tally     tally
-	beyond    beyond
-	yardstick yardstick // that was asked for last
-	lines     int       // of elements in the text
-
-	sel      model.ID
-	tree     pane.Tree
-	text     pane.Text
-	panel    panel.Pane
-	focus    slot
-	dialog   dialog.Dialog // that lies over the screen, nil while it is browsed
-	details  bool          // in their long form
-	unmask   bool
-	mouseOff bool
-	note     note
-	reading  reading
-	back     backing
-	verdict  render.Why // of the selected element, if it is out
-
-	clipboard clipboard
-	past      dialog.Lines // that were typed
-	find      dialog.Find
-	held      *holding
-	stepping  stepping
-	drag      bool              // the divider is being dragged
-	ahead     []tea.KeyPressMsg // typed before there was what they are meant for
-	click     lastClick
-
-	jobs     *job.Runner[*Model]
-	tasks    struct{ observe, count, json, read, back, find, sort, panel, fit, reload, held, export, beyond, work, copy, menu task }
-	now      func() time.Time // tests set it
-	lastView render.Viewport  // what v turns on again
-}
-
-// A shot is a capture with what is kept for it between steps.
-type shot struct {
-	c    *model.Capture
-	r    *render.Renderer
-	rows *pane.Rows
-	json map[string]int      // tokens of the capture as JSON, by vocabulary
-	read map[string]readCost // of a session's step, by vocabulary
-
-	made  *render.Observation // under the options at the start, until it is shown
-	unfit map[string]bool     // dialects that cannot write it, as far as they were tried
-
-	newlines bool // whether captured text has newlines that may be written
+	unmask  bool
+	note    note
+	reading reading
+	ahead   []tea.KeyPressMsg // typed before there was what they are meant for
+	pointer
+	background
+	now func() time.Time // tests set it
 }
 
 // A note is a message that stands until the next key.
@@ -110,8 +60,9 @@ type note struct {
 // New makes an inspector for a recording.
 func New(cfg Config) *Model {
 	m := &Model{
-		cfg: cfg, keys: keymap.DefaultKeys(), dark: true, rec: cfg.Recording, history: newHistory(cfg.Options), growing: cfg.Growing,
-		past: dialog.Lines{}, sel: model.None, now: time.Now, profile: colorprofile.TrueColor,
+		cfg: cfg, keys: keymap.DefaultKeys(), screen: screen{dark: true, profile: colorprofile.TrueColor},
+		play: newPlay(cfg), incoming: incoming{growing: cfg.Growing}, inForce: inForce{history: newHistory(cfg.Options)},
+		sel: model.None, overlay: overlay{past: dialog.Lines{}}, now: time.Now,
 	}
 	if m.growing != nil {
 		m.grew = m.growing.So
@@ -119,11 +70,6 @@ func New(cfg Config) *Model {
 	m.jobs = job.New(m, patience)
 	m.tasks.panel.Late = true
 	m.restyle()
-	m.shots = make([]*shot, len(m.rec.Captures))
-	m.step = len(m.shots) - 1
-	if cfg.Step > 0 {
-		m.step = min(cfg.Step, len(m.shots)) - 1
-	}
 	m.text.Ghost = -1
 	m.tools = panel.NewTools()
 	m.panels = []panel.Panel{panel.Costs{}, panel.NewDialects(), panel.Funnel{}, &panel.Lint{}, &panel.Map{}, panel.Pins{}, &panel.Steps{}, m.tools, panel.Warnings{}}
@@ -144,35 +90,9 @@ func (m *Model) Init() tea.Cmd {
 }
 
 func (m *Model) restyle() {
-	m.st = paint.New(m.dark, m.profile, paint.Cleaner{Ascii: m.cfg.ASCII, Clusters: m.clusters, Narrow: m.wide && !m.cfg.ASCII})
+	m.st = m.styles(m.cfg.ASCII)
 	m.text.Clean = m.st.Clean
 	m.text.Forget()
-}
-
-// shot is the capture that is shown.
-func (m *Model) shot() *shot { return m.shotAt(m.step) }
-
-func (m *Model) shotAt(step int) *shot {
-	if m.shots[step] == nil {
-		s := newShot(m.rec.Captures[step])
-		if made := m.cfg.Observation; made != nil && made.Capture() == s.c {
-			s.r, s.made = made.Renderer(), made
-		}
-		m.shots[step] = s
-	}
-	return m.shots[step]
-}
-
-func newShot(c *model.Capture) *shot {
-	return &shot{c: c, r: render.New(c), rows: pane.NewRows(&c.Tree), json: map[string]int{}, read: map[string]readCost{}, unfit: map[string]bool{}, newlines: pane.HasNewlines(c)}
-}
-
-// options are the options in force.
-func (m *Model) options() render.Options {
-	if m.preview != nil {
-		return *m.preview
-	}
-	return m.history.now()
 }
 
 // Update is tea.Model's.
@@ -290,7 +210,7 @@ func (m *Model) relayout() {
 	if m.details {
 		details = max(8, m.h/4)
 	}
-	m.lay = arrange(m.w, m.h, wants{focus: m.focus, panel: m.panel.Open, table: m.panelIsWide(), details: details, split: m.split})
+	m.lay = arrange(m.w, m.h, wants{focus: m.focus, panel: m.panel.Open, table: m.isWide(), details: details, split: m.split})
 	if m.lay.panes[m.focus].empty() {
 		// The pane with the focus has no room in this shape of the screen.
 		for _, p := range []slot{paneTree, paneText, panePanel} {
@@ -332,5 +252,3 @@ func (m *Model) otherPane() {
 		}
 	}
 }
-
-func (m *Model) panelIsWide() bool { _, wide := m.panel.Panel.(panel.Wide); return wide }

@@ -21,6 +21,19 @@ type lastClick struct {
 	at time.Time
 }
 
+// A pointer is what the mouse is doing.
+type pointer struct {
+	drag  bool // the divider is being dragged
+	click lastClick
+}
+
+// again reports whether a click is the second on the same thing.
+func (p *pointer) again(id model.ID, now time.Time) bool {
+	was := p.click
+	p.click = lastClick{id, now}
+	return was.id == id && now.Sub(was.at) < doubleClick
+}
+
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	if m.mouseOff {
 		return nil
@@ -121,9 +134,9 @@ func (m *Model) clicked(msg tea.MouseClickMsg) tea.Cmd {
 			y--
 		}
 		if row := m.panel.Top + y; row < len(m.panel.Rows) && !m.panel.Rows[row].Head {
-			again := m.panel.Cursor == row && m.click.id == model.ID(-2-row) && m.now().Sub(m.click.at) < doubleClick
+			at := m.panel.Cursor == row
+			again := m.pointer.again(model.ID(-2-row), m.now()) && at
 			look := m.panel.Click(row)
-			m.click = lastClick{model.ID(-2 - row), m.now()}
 			if again {
 				return m.enterRow(m.panel.Rows[row])
 			}
@@ -135,9 +148,7 @@ func (m *Model) clicked(msg tea.MouseClickMsg) tea.Cmd {
 
 // clickedElement selects a row of the tree; a second click folds it.
 func (m *Model) clickedElement(id model.ID) tea.Cmd {
-	again := m.click.id == id && m.now().Sub(m.click.at) < doubleClick
-	m.click = lastClick{id, m.now()}
-	if again {
+	if m.pointer.again(id, m.now()) {
 		m.tree.Rows.Fold(id, !m.tree.Rows.Folded[id])
 		m.click.at = time.Time{}
 	}

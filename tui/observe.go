@@ -20,6 +20,16 @@ type tally struct {
 	subtree []int32
 }
 
+// A seen is the observation on the screen, and what is known of it.
+type seen struct {
+	obs       *render.Observation
+	shown     render.Options // that it was made with
+	tally     tally
+	beyond    beyond
+	yardstick yardstick // that was asked for last
+	lines     int       // of elements in the text
+}
+
 // show puts a capture on the screen.
 func (m *Model) show(step int) tea.Cmd {
 	m.enter(step)

@@ -36,7 +36,7 @@ func TestDialectsSortByAnyColumn(t *testing.T) {
 	in := inspect(t, Config{Recording: sample(t, "cdp/form.cdp-rpc.json")}, 260, 60)
 	in.press("f").write("Place order").press("enter", "P", "C")
 	in.see("dialects · enter changes").see("actionable").see("pins").see("◆ pin in")
-	list, err := in.shot().r.Compare(render.Options{}, in.pinned())
+	list, err := in.shot().r.Compare(render.Options{}, pinned(in.pins))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func TestCheckThatIsCopiedNamesThePins(t *testing.T) {
 	in := inspect(t, Config{Recording: recording(orderForm()), File: "a.json", Pins: []string{`button "Express"`}}, 140, 40)
 	in.press("m", "9", "enter")
 	form := carry.Carry{File: "a.json", Step: 1, Steps: 1, Options: in.options(), Observation: in.obs}
-	got, err := form.Check(in.pinned())
+	got, err := form.Check(pinned(in.pins))
 	if want := `obscope check a.json --max-elements 9 --budget 4000 --must 'button "Express"'`; err != nil || got != want {
 		t.Errorf("%q, %v; want %q", got, err, want)
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"obscope/model"
 	"obscope/render"
 	"obscope/tui/paint"
 	"obscope/tui/panel"
@@ -15,12 +14,35 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
+// A panelArea is the pane of the panels, and which there are.
+type panelArea struct {
+	panel   panel.Pane
+	panels  []panel.Panel // that p steps through
+	tools   panel.Panel   // of them, that T opens
+	opened  bool          // it was, if no step has a tree
+	working string        // what the open panel finds out, and under which options
+}
+
+// isWide reports a panel that has use for more columns.
+func (p *panelArea) isWide() bool { _, wide := p.panel.Panel.(panel.Wide); return wide }
+
+// nextPane names where tab leads on a narrow screen.
+func (p *panelArea) nextPane(from slot) string {
+	switch {
+	case from == paneTree:
+		return "observation"
+	case from == paneText && p.panel.Open:
+		return p.panel.Panel.Name()
+	}
+	return "tree"
+}
+
 // state tells the panels what is on the screen.
 func (m *Model) state() panel.State {
 	shots, captures := slices.Clone(m.shots), m.rec.Captures
 	s := panel.State{
-		Obs: m.obs, Options: m.options(), Style: m.st, W: m.panel.W, H: m.panel.H, Selected: m.sel, Warnings: m.warnings(),
-		Captures: captures, Session: m.rec.Session, Step: m.step, Pins: m.pins, Dialects: m.dialectNames(true),
+		Obs: m.obs, Options: m.options(), Style: m.st, W: m.panel.W, H: m.panel.H, Selected: m.sel, Warnings: m.warnings(m.obs),
+		Captures: captures, Session: m.rec.Session, Step: m.step, Pins: m.pins, Dialects: dialectNames(m.shot().c.Format, true),
 		At: func(step int) *render.Renderer {
 			if shots[step] == nil {
 				shots[step] = newShot(captures[step])
@@ -303,13 +325,4 @@ func (m *Model) showVictims(stage render.Stage) {
 	m.tree.Stage = stage
 	m.tree.Rows.Filter(keep)
 	m.tree.Follow()
-}
-
-// warnings are what the capture, the recording and the dialect have to say.
-func (m *Model) warnings() model.Warnings {
-	list := slices.Concat(m.rec.Warnings, m.shot().c.Warnings)
-	if m.obs != nil {
-		list = append(list, m.obs.Warnings...)
-	}
-	return list
 }

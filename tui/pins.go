@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"obscope/model"
+	"obscope/render"
 	"obscope/render/match"
 	"obscope/tui/paint"
 	"obscope/tui/panel"
@@ -15,9 +16,9 @@ import (
 
 // pinned lists the pinned elements that the capture on the screen has, in the
 // order in which they were pinned.
-func (m *Model) pinned() []model.ID {
+func pinned(pins []panel.Pin) []model.ID {
 	var ids []model.ID
-	for _, p := range m.pins {
+	for _, p := range pins {
 		if p.Here != model.None {
 			ids = append(ids, p.Here)
 		}
@@ -55,7 +56,7 @@ func (m *Model) pin(id model.ID) {
 // markPins lets the tree know.
 func (m *Model) markPins() {
 	m.tree.Pinned = map[model.ID]bool{}
-	for _, id := range m.pinned() {
+	for _, id := range pinned(m.pins) {
 		m.tree.Pinned[id] = true
 	}
 }
@@ -68,7 +69,7 @@ func (m *Model) pinAtStart() {
 			m.warn("not pinned: " + m.st.Clean.Text(err.Error(), 200))
 			continue
 		}
-		if !slices.Contains(m.pinned(), ids[0]) {
+		if !slices.Contains(pinned(m.pins), ids[0]) {
 			m.pin(ids[0])
 		}
 	}
@@ -123,13 +124,13 @@ func lostAt(p panel.Pin, to *model.Capture, steps []*model.Capture, find func(pa
 }
 
 // pinCount is how many pins there are, and how many are in the text.
-func (m *Model) pinCount() strip.Pins {
-	count := strip.Pins{All: len(m.pins)}
-	for _, p := range m.pins {
-		if p.Here != model.None && m.obs.Verdicts[p.Here].In() {
+func pinCount(st *paint.Styles, pins []panel.Pin, obs *render.Observation) strip.Pins {
+	count := strip.Pins{All: len(pins)}
+	for _, p := range pins {
+		if p.Here != model.None && obs.Verdicts[p.Here].In() {
 			count.In++
 		} else {
-			count.Missing, count.Fate = paint.Label(&m.st, p.C.Element(p.ID)), "out"
+			count.Missing, count.Fate = paint.Label(st, p.C.Element(p.ID)), "out"
 			if p.Here == model.None {
 				count.Fate = p.Fate()
 			}

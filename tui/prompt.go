@@ -15,19 +15,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// ask opens a prompt over what is open.
-func (m *Model) ask(a dialog.Asks, label, hint, value string) *dialog.Prompt {
-	p := m.past.Prompt(a, label, hint, value, m.dialog)
-	m.dialog = p
-	return p
-}
-
-// asking is the open prompt, nil if none is.
-func (m *Model) asking() *dialog.Prompt {
-	p, _ := m.dialog.(*dialog.Prompt)
-	return p
-}
-
 // optionHint says what an option takes, and how it is left to its default.
 func (m *Model) optionHint(takes, example, empty string) string {
 	hint := takes
@@ -72,7 +59,7 @@ func (m *Model) openExport() tea.Cmd {
 }
 
 func (m *Model) askExport(path string) *dialog.Prompt {
-	return m.ask(dialog.AskExport, "export to", m.exportHint(), path)
+	return m.ask(dialog.AskExport, "export to", m.cfg.exportHint(), path)
 }
 
 // typed follows what the line of a prompt says.
@@ -92,7 +79,7 @@ func (m *Model) typed(value string) tea.Cmd {
 			p.Err = err.Error()
 		}
 	case dialog.AskExport:
-		if err := m.exportable(value); err != nil {
+		if err := m.cfg.exportable(value); err != nil {
 			p.Err = err.Error()
 		}
 	}
@@ -141,15 +128,6 @@ func (m *Model) cancel() tea.Cmd {
 		return m.refresh()
 	}
 	return nil
-}
-
-// leave takes the open dialog away; a prompt goes back to where it was opened.
-func (m *Model) leave() {
-	if p := m.asking(); p != nil {
-		m.dialog = p.Under
-	} else {
-		m.dialog = nil
-	}
 }
 
 // unset leaves the prompt's option to the dialect and the capture.
@@ -289,23 +267,4 @@ func (m *Model) export(path string, overwrite bool) tea.Cmd {
 			return m.say("wrote " + what + " to " + m.shortPath(path) + " (" + size + ")")
 		}
 	})
-}
-
-// shortPath is a path of which only the end is kept if it is long.
-func (m *Model) shortPath(path string) string {
-	return paint.FitEnd(m.st.Clean.Text(path, paint.MaxClean), max(16, m.w/3), m.st.Cut)
-}
-
-// fault words an error. A file in front of it is named without its folders:
-// what is wrong must have room.
-func (m *Model) fault(err error) string {
-	text := err.Error()
-	for _, lead := range [...]string{"", "open ", "read ", "stat ", "write "} {
-		rest, has := strings.CutPrefix(text, lead)
-		if name, what, ok := strings.Cut(rest, ": "); has && ok && strings.ContainsAny(name, `/\`) && !strings.Contains(name, " ") {
-			text = lead + name[strings.LastIndexAny(name, `/\`)+1:] + ": " + what
-			break
-		}
-	}
-	return m.st.Clean.Text(text, 300)
 }

@@ -49,12 +49,12 @@ func (m *Model) readingHangs() bool {
 func (m *Model) stopReading() tea.Cmd {
 	m.tasks.reload.Halt()
 	m.tasks.reload.Drop()
-	return m.say(m.readingWord() + " stopped; r tries again")
+	return m.say(m.cfg.readingWord() + " stopped; r tries again")
 }
 
 // readingWord is what reading the recording is called.
-func (m *Model) readingWord() string {
-	if m.cfg.Live != nil {
+func (c *Config) readingWord() string {
+	if c.Live != nil {
 		return "capturing"
 	}
 	return "reloading"
@@ -78,7 +78,7 @@ func (m *Model) reload(asked bool) tea.Cmd {
 	}
 	m.reading.asked = m.reading.asked || asked
 	if asked {
-		m.say(m.readingWord() + m.st.Cut + " esc stops it")
+		m.say(m.cfg.readingWord() + m.st.Cut + " esc stops it")
 	}
 	ctx := m.tasks.reload.Joined()
 	return m.jobs.Run(&m.tasks.reload, func() apply {

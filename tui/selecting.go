@@ -116,6 +116,12 @@ type backing struct {
 	answer render.BringBack
 }
 
+// A why is why an element is out, and what brings it back.
+type why struct {
+	verdict render.Why
+	back    backing
+}
+
 // rested says that the selection has not moved for a moment.
 type rested struct {
 	id  model.ID

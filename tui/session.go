@@ -2,9 +2,7 @@ package tui
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"obscope/model"
@@ -14,23 +12,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 )
-
-// stepNamed is the step, from 0, that a person names in words: step 4, step
-// last. It reports whether a step is meant at all.
-func (m *Model) stepNamed(name string) (step int, is bool, err error) {
-	rest, is := strings.CutPrefix(strings.TrimSpace(strings.ToLower(name)), "step")
-	rest = strings.TrimSpace(rest)
-	if n, err := strconv.Atoi(rest); is && err == nil && n >= 1 && n <= len(m.shots) {
-		return n - 1, true, nil
-	}
-	if is && rest == "last" {
-		return slices.Index(m.rec.Captures, m.rec.LastTree()), true, nil
-	}
-	if _, err := strconv.Atoi(rest); !is || err != nil && rest != "" {
-		return 0, false, nil
-	}
-	return 0, true, fmt.Errorf("step takes a number from 1 to %d, or last", len(m.shots))
-}
 
 // openTools shows what the tools of a session cost.
 func (m *Model) openTools() tea.Cmd {
@@ -125,11 +106,6 @@ func litLines(c *model.Capture) *pane.LineRange {
 		return &pane.LineRange{}
 	}
 	return &pane.LineRange{From: first, To: first + strings.Count(part, "\n") + 1}
-}
-
-// atEnd reports whether the last step is shown, or the last with a tree.
-func (m *Model) atEnd() bool {
-	return m.step == len(m.shots)-1 || m.shot().c == m.rec.LastTree()
 }
 
 // keepSteps puts the steps of a log that were there before in the place of the

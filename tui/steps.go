@@ -36,12 +36,6 @@ func (m *Model) walk(by int, trees bool) tea.Cmd {
 	return m.warn("this is the " + map[bool]string{true: "first ", false: "last "}[by < 0] + which + more)
 }
 
-// treeless reports a step of a session whose result holds no tree.
-func (m *Model) treeless(step int) bool {
-	c := m.rec.Captures[step]
-	return c.Call != nil && !c.HasTree()
-}
-
 // goStep goes to a step: options stay, the selection and the folds are found
 // again.
 func (m *Model) goStep(to int) tea.Cmd { return m.goStepFor(to, model.None) }
