@@ -36,6 +36,12 @@ type State struct {
 	JSONTokens   int  // tokens of the capture as JSON, 0 until they are known
 	JSONBusy     bool // they are being counted
 
+	// Of a session's step, once Read is set:
+	Read     bool
+	AsRead   bool // the text is the whole result, as the model read it
+	Whole    int  // tokens of that
+	TreePart int  // tokens of the part that the tree was read from
+
 	Pins Pins
 }
 
