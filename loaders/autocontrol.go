@@ -285,7 +285,7 @@ func (l *autoControlReader) leave(f *autoControlFrame) {
 	if f.inexact != 0 {
 		e.Odd = true
 	}
-	e.Own = l.own(f)
+	e.Raw = l.own(f)
 	l.open = l.open[:len(l.open)-1]
 }
 

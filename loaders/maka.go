@@ -62,7 +62,7 @@ func readMaka(r *jsontext.Reader) *model.Capture {
 		own = appendRawMember(own, name, v.Raw)
 		l.envelope(name, v)
 	}
-	c.Own = string(own)
+	c.Raw = string(own)
 	if r.Err() != nil {
 		return c
 	}
@@ -158,7 +158,7 @@ func (l *makaReader) elements() {
 			l.nulls++
 		}
 		e.Odd = true
-		e.Own = `"#":` + l.r.Skip()
+		e.Raw = `"#":` + l.r.Skip()
 		e.Key = l.keys.of("undefined")
 	}
 }
@@ -191,7 +191,7 @@ func (l *makaReader) members(e *model.Element) {
 		}
 		end = r.Offset()
 	}
-	e.Own = r.Text(start, end)
+	e.Raw = r.Text(start, end)
 }
 
 // settleMakaKind sets what follows from an element's role and subrole.

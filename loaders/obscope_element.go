@@ -75,7 +75,7 @@ func (d *obscopeReader) element(e *model.Element) {
 				given |= fieldNamed(name)
 			}
 		case "own":
-			e.Own = d.own()
+			e.Raw = d.own()
 		default:
 			d.r.Skip()
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // This file knows how Python prints and converts members that are not of their
-// ordinary type. It reads Element.Own, and only for elements that are Odd.
+// ordinary type. It reads Element.Raw, and only for elements that are Odd.
 
 func pyLower(s string) string { return jsvalue.Lower(s) }
 

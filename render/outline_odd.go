@@ -11,7 +11,7 @@ import (
 )
 
 // This file knows how JavaScript prints members that are not of their ordinary
-// type. It reads Element.Own, and only for elements that are Odd. What would
+// type. It reads Element.Raw, and only for elements that are Odd. What would
 // throw there is written as the nearest thing that does not.
 
 // A jsElement is the members of a Maka element, of any type.

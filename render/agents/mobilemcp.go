@@ -110,7 +110,7 @@ func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
 			b.reported(model.ID(id), &c.Elements[id], "rect")
 		}
 		b.order = c.Tree.Order
-		if model.FindMember(c.Own, "data").Kind <= jsontext.Null && len(c.Elements) == 0 {
+		if model.FindMember(c.Raw, "data").Kind <= jsontext.Null && len(c.Elements) == 0 {
 			b.warnings.Add(model.OriginalFails, "mobilecli reported no elements at all, on which mobile-mcp fails")
 		}
 	case "mobile-mcp":
@@ -153,7 +153,7 @@ func (b *mobileBound) answered(id model.ID, e *model.Element) {
 		}
 		m.field[mobileRef] = jsontext.Quote(word)
 	}
-	eachMember(e.Own, func(name string, v jsontext.Value) {
+	eachMember(e.Raw, func(name string, v jsontext.Value) {
 		for i, word := range mobileWords {
 			if word == name && name != "" {
 				m.field[i] = stringified(v)
@@ -167,7 +167,7 @@ func (b *mobileBound) answered(id model.ID, e *model.Element) {
 func (b *mobileBound) reported(id model.ID, e *model.Element, frame string) {
 	m := &b.elements[id]
 	var rect jsontext.Value
-	eachMember(e.Own, func(name string, v jsontext.Value) {
+	eachMember(e.Raw, func(name string, v jsontext.Value) {
 		for i, key := range mobileKeys {
 			if name == key {
 				m.field[i] = stringified(v)
