@@ -62,7 +62,7 @@ func (d *obscopeReader) element(e *model.Element) {
 		case "frame":
 			e.Frame = d.rect()
 		case "odd":
-			e.Odd = d.flag()
+			e.Irregular = d.flag()
 		case "repeat":
 			e.Repeat = d.flag()
 		case "ignored":

@@ -302,7 +302,7 @@ func (e *encoder) element(el *model.Element, position int32) {
 	if len(e.buf) > before {
 		written |= model.HasFrame
 	}
-	e.flag("odd", el.Odd)
+	e.flag("odd", el.Irregular)
 	e.flag("repeat", el.Repeat)
 	e.flag("ignored", el.Ignored)
 	e.flag("secure", el.Secure)

@@ -108,8 +108,8 @@ func TestEverySampleIsTheSameAfterEncodeAndLoad(t *testing.T) {
 	}
 }
 
-// oddRecording has a value of every kind that a format may put into the model.
-func oddRecording() *model.Recording {
+// irregularRecording has a value of every kind that a format may put into the model.
+func irregularRecording() *model.Recording {
 	half := string(jsontext.AppendUnit(nil, 0xD83D))
 	c := &model.Capture{
 		Format: "osworld", HeldStates: true, Shape: "s", Source: "a\tb", Step: 7, Unit: "points", App: half, Window: "w\x1b[31m\u202e", AX: true,
@@ -132,7 +132,7 @@ func oddRecording() *model.Recording {
 	}
 	c.Elements = []model.Element{ // keys in every way: repeated, missing, its own parent
 		{Key: 0, ParentKey: model.NoKey, Kind: model.KindButton, Ref: "1", Subrole: "s", Placeholder: "p", Description: "d", Given: model.HasRole, States: st, Frame: model.Rect{X: math.NaN(), Y: math.Inf(-1), W: -2147483648, H: 0.30000000000000004}},
-		{Key: 3, ParentKey: 0, Name: half + "x", Value: "hunter2", Secure: true, Odd: true, Repeat: true, Actions: []string{"", "AXPress", half}, Raw: `"a": 1`},
+		{Key: 3, ParentKey: 0, Name: half + "x", Value: "hunter2", Secure: true, Irregular: true, Repeat: true, Actions: []string{"", "AXPress", half}, Raw: `"a": 1`},
 		{Key: model.NoKey, ParentKey: 5, Given: model.HasFrame | model.HasActions | model.HasValue},
 		{Key: 3, ParentKey: 3, Role: "r", Frame: model.Rect{X: 5e-324, Y: math.MaxFloat64, W: 1 << 53, H: math.Copysign(0, -1)}, Given: model.HasFrame},
 	}
@@ -146,10 +146,10 @@ func oddRecording() *model.Recording {
 		Session: &model.Session{Agent: "claude", Task: "go", Definitions: []model.ToolDefinition{{Name: "n", Text: "{}"}}}}
 }
 
-func TestOddValuesAreTheSameAfterEncodeAndLoad(t *testing.T) { again(t, oddRecording()) }
+func TestOddValuesAreTheSameAfterEncodeAndLoad(t *testing.T) { again(t, irregularRecording()) }
 
 func TestEncodeIsStrictJSONForOrdinaryMembers(t *testing.T) {
-	rec := oddRecording()
+	rec := irregularRecording()
 	rec.Captures[0].Raw = ""
 	text := encoded(t, rec)
 	for _, want := range []string{`"frame":["NaN","-Infinity",-2147483648,0.30000000000000004]`, `"name":"\ud83dx"`, `"key":null`, `"given":["role"]`} {
@@ -188,7 +188,7 @@ func TestObscopeEditedByHand(t *testing.T) {
 // TestEncodeKnowsEveryField fails when the model has a field that Encode does
 // not write: a lossless format must follow the model.
 func TestEncodeKnowsEveryField(t *testing.T) {
-	rec := oddRecording()
+	rec := irregularRecording()
 	c := rec.Captures[0]
 	for _, v := range []any{*rec, *c, c.Header, *c.Call, *rec.Session, c.Elements[0], c.Elements[1], c.Uses[0], c.Parts[1], c.DOM[0]} {
 		filled(t, v, c.Elements[2:])
@@ -204,7 +204,7 @@ func filled(t *testing.T, v any, more []model.Element) {
 		name := value.Type().Field(i).Name
 		zero := value.Field(i).IsZero()
 		if value.Type() == reflect.TypeFor[model.Element]() {
-			for _, e := range append(more, oddRecording().Captures[0].Elements...) {
+			for _, e := range append(more, irregularRecording().Captures[0].Elements...) {
 				zero = zero && reflect.ValueOf(e).Field(i).IsZero()
 			}
 		}

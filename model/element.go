@@ -26,10 +26,10 @@ type Element struct {
 	// NoKey where no parent was named.
 	Key, ParentKey int32
 
-	Kind   Kind
-	Given  Fields // which of the fields below were captured at all: "" is not absent
-	Odd    bool   // some known member is not of its ordinary JSON type; Raw knows better
-	Repeat bool   // repeats its parent (InlineTextBox, a StaticText that echoes a name)
+	Kind      Kind
+	Given     Fields // which of the fields below were captured at all: "" is not absent
+	Irregular bool   // some known member is not of its ordinary JSON type; Raw knows better
+	Repeat    bool   // repeats its parent (InlineTextBox, a StaticText that echoes a name)
 
 	// Ignored marks what the capture lists and says itself is not part of the
 	// accessibility tree, such as Chromium's ignored nodes. What is below it

@@ -91,11 +91,11 @@ var mobileStateWords = [...]struct{ text, json string }{
 }
 
 type mobileBound struct {
-	elements  []mobileElement
-	oddRects  map[model.ID][4]jsontext.Value // of elements whose rect is not four numbers
-	order     []model.ID
-	placeless []model.ID // elements without the rect that mobile-mcp reads
-	warnings  model.Warnings
+	elements       []mobileElement
+	irregularRects map[model.ID][4]jsontext.Value // of elements whose rect is not four numbers
+	order          []model.ID
+	placeless      []model.ID // elements without the rect that mobile-mcp reads
+	warnings       model.Warnings
 }
 
 func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
@@ -198,10 +198,10 @@ func (b *mobileBound) place(id model.ID, e *model.Element, rect jsontext.Value) 
 		if sides[i].Kind == jsontext.Number && jsvalue.Number(sides[i].Text) == jsvalue.Float(f) {
 			continue
 		}
-		if b.oddRects == nil {
-			b.oddRects = map[model.ID][4]jsontext.Value{}
+		if b.irregularRects == nil {
+			b.irregularRects = map[model.ID][4]jsontext.Value{}
 		}
-		b.oddRects[id] = sides
+		b.irregularRects[id] = sides
 	}
 	if rect.Kind == jsontext.Missing || rect.Kind == jsontext.Null {
 		b.placeless = append(b.placeless, id)
@@ -324,8 +324,8 @@ func (b *mobileBound) appendWords(dst []byte, id model.ID) []byte {
 
 // appendSide prints x, y, width or height as a template literal does.
 func (b *mobileBound) appendSide(dst []byte, id model.ID, i int) []byte {
-	if odd, isOdd := b.oddRects[id]; isOdd {
-		return append(dst, jsvalue.String(odd[i])...)
+	if irregular, isIrregular := b.irregularRects[id]; isIrregular {
+		return append(dst, jsvalue.String(irregular[i])...)
 	}
 	f := b.elements[id].frame
 	side := [...]float64{f.X, f.Y, f.W, f.H}[i]
@@ -346,10 +346,10 @@ func (b *mobileBound) appendObject(dst []byte, id model.ID) []byte {
 		}
 	}
 	dst = append(dst, `"coordinates":{`...)
-	odd, isOdd := b.oddRects[id]
+	irregular, isIrregular := b.irregularRects[id]
 	first := true
 	for i, key := range [...]string{`"x":`, `"y":`, `"width":`, `"height":`} {
-		if isOdd && odd[i].Kind == jsontext.Missing {
+		if isIrregular && irregular[i].Kind == jsontext.Missing {
 			continue
 		}
 		if !first {
@@ -357,8 +357,8 @@ func (b *mobileBound) appendObject(dst []byte, id model.ID) []byte {
 		}
 		first = false
 		dst = append(dst, key...)
-		if isOdd {
-			dst = jsvalue.AppendJSON(dst, odd[i])
+		if isIrregular {
+			dst = jsvalue.AppendJSON(dst, irregular[i])
 		} else {
 			dst = b.appendSide(dst, id, i)
 		}
