@@ -64,6 +64,7 @@ func loadCDP(s *Source) (*model.Recording, error) {
 		return nil, err
 	}
 	l.warn()
+	beside.hang(c)
 	plantFrames(c, beside, l.backend)
 	beside.join(c, l.backend)
 	markWebRepeats(c)

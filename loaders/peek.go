@@ -235,7 +235,7 @@ func (p *Peek) binary() bool {
 // companion names a file that browsers' captures have beside them.
 func (p *Peek) companion() string {
 	switch {
-	case p.Has("documents", "strings"):
+	case p.Has("documents", "strings"), p.ItemHas("documents", "strings"):
 		return "a DOM snapshot"
 	case p.Has("frameTree"), p.Has("frame"):
 		return "a frame tree"

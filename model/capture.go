@@ -49,10 +49,11 @@ type Capture struct {
 
 	// Extras are facts about elements that stood beside the tree, as JSON by
 	// name. extra_element_properties are BrowserGym's, by bid. The others are by
-	// backendDOMNodeId, from a DOM snapshot: cursor, the elements that
-	// agent-browser takes for controls ({kind, hints, text, hidden, checked});
-	// hrefs, addresses of links as scripts read them; scrollable, {id: true}; and
-	// tags, of elements inside form controls, which the snapshot leaves out.
+	// backendDOMNodeId, as ExtraName spells it, from a DOM snapshot: cursor, the
+	// elements of the page's own document that agent-browser takes for controls
+	// ({kind, hints, text, hidden, checked}); hrefs, addresses of links as scripts
+	// read them; scrollable, {id: true}; and tags, of elements inside form
+	// controls, which the snapshot leaves out.
 	// untold lists, by the name of the extra, what the snapshot leaves open.
 	Extras map[string]string
 }

@@ -55,6 +55,11 @@ func TestFailuresSayWhatToDo(t *testing.T) {
 			t.Errorf("%s: the error is %v, want one line with %q", c.script, err, c.want)
 		}
 	}
+	file := filepath.Join(t.TempDir(), "file")
+	os.WriteFile(file, []byte("{}"), 0o600)
+	if _, err := (&Source{Argv: []string{file}}).Read(context.Background()); err == nil || err.Error() != file+": it cannot be started: permission denied" {
+		t.Errorf("a file that is no program: %v", err)
+	}
 	s := &Source{Argv: []string{"obscope-no-such-command"}}
 	if _, err := s.Read(context.Background()); err == nil || !strings.Contains(err.Error(), "no such command") {
 		t.Errorf("a command that is not there: %v", err)

@@ -71,7 +71,7 @@ var imports = map[string][]string{
 	"tui/keymap":              {},
 	"tui/job":                 {},
 	"tui/edit":                {},
-	"tui/panel":               {"model", "render", "render/lint", "render/diff", "tui/paint", "tui/keymap"},
+	"tui/panel":               {"model", "render", "render/tokens", "render/tools", "render/lint", "render/diff", "tui/paint", "tui/keymap"},
 	"tui/pane":                {"model", "render", "tui/paint"},
 	"tui/strip":               {"model", "render", "tui/paint", "tui/pane"},
 	"tui":                     {"model", "render", "render/match", "render/tokens", "internal/carry", "tui/paint", "tui/keymap", "tui/panel", "tui/pane", "tui/strip", "tui/edit", "tui/job", "tui/edit"},
