@@ -53,6 +53,7 @@ type Format struct {
 	Recognised string                                    // how, one line
 	Sniff      func(p *Peek) Score                       // how surely a text is in the format
 	Load       func(s *Source) (*model.Recording, error) // reads a text that is in it, or that a person says is
+	grammar    *grammar                                  // tells its texts apart where Load takes one for one tree; nil otherwise
 }
 
 // A Source is a text to load.
@@ -232,6 +233,8 @@ func loadText(s *Source) (*model.Recording, error) {
 		pasted = openPasted(s)
 	case err != nil && moreThanOne(err):
 		pasted = openValues(s)
+	case err == nil && isPlain(s.Text) && empty(rec):
+		pasted = openPasted(s) // the marks of a format are there, its lines are not as it writes them
 	}
 	if pasted != nil {
 		return pasted, nil
@@ -262,14 +265,14 @@ func openAsIs(s *Source) (rec *model.Recording, known bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	rec, err = f.Load(s)
+	rec, err = f.load(s)
 	return rec, true, err
 }
 
 // forced loads a text in the format that a person named. What yields no element
 // and is in another format is no empty capture but the wrong choice.
 func forced(f Format, s *Source, p *Peek) (*model.Recording, error) {
-	rec, err := f.Load(s)
+	rec, err := f.load(s)
 	bare := p.JSON != jsontext.Missing && len(p.Keys)+len(p.ItemKeys) == 0 // [] is nobody's
 	if err != nil || bare || f.Sniff(p) > No {
 		return rec, err

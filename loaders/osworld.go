@@ -13,6 +13,7 @@ var osworldFormat = Format{
 	Recognised: "XML whose namespaces are accessibility.ubuntu, .windows or .macos.example.org, or uri:deskat:; lines [role | name] (x,y wxh)",
 	Sniff:      sniffOSWorld,
 	Load:       loadOSWorld,
+	grammar:    listingGrammar,
 }
 
 func sniffOSWorld(p *Peek) Score {

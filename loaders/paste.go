@@ -120,7 +120,7 @@ func (s *Source) open() *model.Recording {
 	if err != nil || f.Sniff(p) < Likely || s.Options.Format != "" && f.Name != s.Options.Format {
 		return nil
 	}
-	rec, err := f.Load(s)
+	rec, err := f.load(s)
 	if err != nil || empty(rec) {
 		return nil
 	}
