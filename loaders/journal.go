@@ -68,6 +68,9 @@ func OpenLog(fsys fs.FS, name string, o Options) (*model.Log, error) {
 func RecordedCalls(rec *model.Recording) iter.Seq2[*model.Call, error] {
 	return func(yield func(*model.Call, error) bool) {
 		for _, c := range rec.Captures {
+			if c.Call != nil && !c.HasTree() {
+				continue // a step of a session that shows nothing
+			}
 			if !yield(&model.Call{Action: "observe", Observe: true, Capture: c, Text: c.Text}, nil) {
 				return
 			}

@@ -55,6 +55,10 @@ func isLog(text string) bool {
 			if r.Err() == nil {
 				good++
 			}
+		} else if _, ok := prefixedMessage(line); ok {
+			good++
+		} else if isStreamField(line) {
+			seen--
 		}
 		// Two good lines at the start settle it.
 		return seen < lines && (seen < 2 || good < seen)
@@ -130,12 +134,13 @@ func (r *logLines) read(line string) {
 	r.l.line = r.n
 	v, err := jsontext.Parse(line)
 	if err != nil || v.Kind != jsontext.Object {
-		if at := strings.IndexByte(line, '{'); err != nil && at > 0 && at < maxLinePrefix {
-			// A time, a level or data: may stand before the JSON.
-			if v, err = jsontext.Parse(line[at:]); err == nil && v.Kind == jsontext.Object {
-				r.l.record(v)
-				return
-			}
+		if v, ok := prefixedMessage(line); ok {
+			r.l.record(v)
+			return
+		}
+		if isStreamField(line) {
+			r.total--
+			return
 		}
 		if r.broken == 0 {
 			r.first = r.n
@@ -144,6 +149,31 @@ func (r *logLines) read(line string) {
 		return
 	}
 	r.l.record(v)
+}
+
+// prefixedMessage is the message in a line of a log in which a time, a level or data:
+// stands before it, and perhaps a word behind it.
+func prefixedMessage(line string) (jsontext.Value, bool) {
+	at := strings.Index(line[:min(len(line), maxLinePrefix)], `{"`)
+	if at <= 0 || strings.Contains(line[:at], `"`) {
+		return jsontext.Value{}, false
+	}
+	r := jsontext.NewReader(line[at:])
+	v := r.Value()
+	if rest := line[at+r.Offset():]; r.Err() != nil || rest != "" && rest[0] != ' ' && rest[0] != '\r' {
+		return jsontext.Value{}, false
+	}
+	for _, name := range []string{"jsonrpc", "role", "type", "method"} {
+		if v.Member(name).Kind == jsontext.String {
+			return v, true
+		}
+	}
+	return jsontext.Value{}, false
+}
+
+// isStreamField reports a line of an event stream that holds no data.
+func isStreamField(line string) bool {
+	return strings.HasPrefix(line, "event: ") || strings.HasPrefix(line, "id: ") || strings.HasPrefix(line, "retry: ")
 }
 
 // maxLinePrefix bounds what stands before the JSON of a line.

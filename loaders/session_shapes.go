@@ -13,7 +13,7 @@ import (
 // rest of it is not walked then.
 func (l *session) shape(v jsontext.Value, kind string, at place) bool {
 	for _, read := range [...]func(jsontext.Value, string, place) bool{
-		l.blocks, l.responses, l.rpc, l.codexEvent, l.geminiCall, l.openCode, l.toolMessage, l.run, l.spans, l.journal, l.history,
+		l.blocks, l.responses, l.rpc, l.codexEvent, l.geminiCall, l.openCode, l.toolMessage, l.run, l.spans, l.journal, l.history, l.editorCall, l.trajectory,
 	} {
 		if read(v, kind, at) {
 			return true
@@ -334,6 +334,38 @@ func (l *session) history(v jsontext.Value, _ string, at place) bool {
 			l.use(l.agent(at.who), logCall{m.Name, refsIn(m.Value)}, m.Value)
 		}
 	}
+	return true
+}
+
+// editorCall is a call as VS Code's chat keeps it.
+func (l *session) editorCall(v jsontext.Value, _ string, at place) bool {
+	details, tool := v.Member("resultDetails"), v.Member("toolId")
+	if tool.Kind != jsontext.String || details.Kind != jsontext.Object {
+		return false
+	}
+	id := v.Member("toolCallId").Text
+	l.call(sessionCall{id: id, tool: tool.Text, args: details.Member("input")}, at)
+	var texts []string
+	for _, item := range details.Member("output").Items {
+		if value := first(item, "value", "text"); value.Kind == jsontext.String {
+			texts = append(texts, value.Text)
+		}
+	}
+	l.result(id, strings.Join(texts, "\n"), false, details.Member("isError").IsTrue(), at)
+	return true
+}
+
+// trajectory is a step of SWE-agent and its kin: what was done in words, and
+// what came back.
+func (l *session) trajectory(v jsontext.Value, _ string, at place) bool {
+	action, observation := v.Member("action"), v.Member("observation")
+	if action.Kind != jsontext.String || observation.Kind != jsontext.String {
+		return false
+	}
+	spoken := actionOf(action)
+	l.call(sessionCall{tool: leadingWord(action.Text), args: action}, at)
+	l.use(l.agent(at.who), spoken, jsontext.Value{})
+	l.result("", observation.Text, false, false, at)
 	return true
 }
 

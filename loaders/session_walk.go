@@ -78,6 +78,7 @@ func (l *session) walkObject(v jsontext.Value, at place) {
 	kind := v.Member("type").Text
 	switch kind {
 	case "progress":
+		l.parts++
 		if data := v.Member("data"); data.Member("type").Text == "agent_progress" {
 			at.who = data.Member("agentId").Text
 			l.walk(data.Member("message"), at)
@@ -85,6 +86,7 @@ func (l *session) walkObject(v jsontext.Value, at place) {
 		return
 	case "compacted", "compaction", "session_meta", "turn_context", "summary", "file-history-snapshot":
 		l.nameAgent(v, kind)
+		l.parts++
 		return
 	}
 	l.nameAgent(v, kind)

@@ -139,6 +139,8 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) tea.Cmd {
 		return m.nextOut(1)
 	case is(k.PreviousOut):
 		return m.nextOut(-1)
+	case is(k.Mend):
+		return m.mend()
 	case is(k.Pin):
 		return m.flipPin()
 	case is(k.Dialects):
@@ -188,7 +190,7 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) tea.Cmd {
 	case is(k.Live):
 		return m.flipLive()
 	case is(k.Reload):
-		return m.reload()
+		return m.reload(true)
 	}
 	return nil
 }
@@ -239,6 +241,8 @@ func (m *Model) close(quit bool) tea.Cmd {
 		m.tasks.fit.Halt()
 		m.tasks.fit.Drop()
 		return m.say("fitting stopped")
+	case m.readingHangs():
+		return m.stopReading()
 	case m.observing():
 		return m.stopObserving()
 	case m.details:

@@ -15,7 +15,7 @@ func (m *Model) stripState() *strip.State {
 	s := m.shot()
 	state := &strip.State{
 		Style: &m.st, Capture: s.c, Obs: m.obs, Set: m.settings(), Text: &m.text,
-		Step: m.step + 1, Steps: len(m.shots), Warnings: len(s.c.Warnings) + len(m.rec.Warnings),
+		Step: s.c.Step, Steps: m.rec.Captures[len(m.shots)-1].Step, Warnings: len(s.c.Warnings) + len(m.rec.Warnings),
 		Sel: m.sel, Verdict: m.verdict, Unmask: m.unmask,
 		Waiting: m.tasks.observe.Busy, Counted: m.tally.counted, Total: m.tally.total, ElementLines: m.lines,
 		BeyondTokens: -1, JSONBusy: m.tasks.json.Busy, Live: m.cfg.Live != nil && m.cfg.Live.On,

@@ -72,6 +72,7 @@ type Model struct {
 	unmask   bool
 	mouseOff bool
 	note     note
+	reading  reading
 	back     backing
 	verdict  render.Why // of the selected element, if it is out
 
@@ -207,7 +208,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case noShell:
 		return m.warn("there is no shell to go back to; q quits")
 	case reloadMsg:
-		return tea.Batch(m.reload(), m.watch())
+		return tea.Batch(m.reload(m.cfg.Live == nil), m.watch())
 	case tea.EnvMsg:
 		m.clipboard.under(msg.Getenv)
 		if paint.MayBeWide(msg.Getenv) && !m.cfg.ASCII {

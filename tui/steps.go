@@ -36,13 +36,13 @@ func (m *Model) goStepFor(to int, sel model.ID) tea.Cmd {
 		return nil
 	}
 	into := m.shots[to]
-	c, o := m.rec.Captures[to], m.options()
+	steps, o := m.rec.Captures, m.options()
 	carry, ctx := m.carrying(), m.tasks.observe.Context()
 	return m.jobs.Run(&m.tasks.observe, func() apply {
 		if into == nil {
-			into = newShot(c)
+			into = newShot(steps[to])
 		}
-		carried := carry.to(into)
+		carried := carry.to(into, steps)
 		seen, err := into.observe(ctx, o, nil)
 		if ctx.Err() != nil {
 			return nothing
@@ -53,7 +53,7 @@ func (m *Model) goStepFor(to int, sel model.ID) tea.Cmd {
 				return m.warn(m.st.Clean.Text(err.Error(), 200))
 			}
 			m.shots[to] = into
-			carried := m.repacked(carry, carried, into)
+			carried := m.repacked(carry, carried, into, steps)
 			if sel != model.None {
 				carried.sel = sel
 			}
@@ -97,17 +97,17 @@ func (m *Model) carrying() carrier {
 
 // repacked is what of the present view goes along to s: what was carried there
 // already, unless cursor, pins or folds have changed since it was packed.
-func (m *Model) repacked(was carrier, there carried, s *shot) carried {
+func (m *Model) repacked(was carrier, there carried, s *shot, steps []*model.Capture) carried {
 	now := m.carrying()
 	if now.c != was.c || now.sel == was.sel && now.root == was.root && slices.Equal(now.pins, was.pins) && slices.Equal(now.folded, was.folded) {
 		return there
 	}
-	return now.to(s)
+	return now.to(s, steps)
 }
 
-// to finds the luggage in another capture.
-func (k carrier) to(s *shot) carried {
-	out := carried{sel: model.None, root: model.None, pins: carryPins(k.pins, s.c)}
+// to finds the luggage in another capture, one of steps.
+func (k carrier) to(s *shot, steps []*model.Capture) carried {
+	out := carried{sel: model.None, root: model.None, pins: carryPins(k.pins, s.c, steps)}
 	if len(s.c.Elements) == 0 {
 		return out
 	}

@@ -108,8 +108,8 @@ func (a *app) load(ctx context.Context, f *inputFlags, s *subject) (*model.Recor
 // show opens the inspector on a subject, or prints the text where there is no
 // terminal.
 func (a *app) show(ctx context.Context, f *inputFlags, look *inspectFlags, s *subject) error {
-	rec, err := a.load(ctx, f, s)
-	if err != nil && s.follow && isTerminal(a.env.Stderr) {
+	rec, err := a.firstLoad(ctx, f, s)
+	if err != nil && s.follow && !s.live && isTerminal(a.env.Stderr) {
 		rec, err = a.await(ctx, f, s, err)
 	}
 	if err != nil {
@@ -143,6 +143,21 @@ func (a *app) show(ctx context.Context, f *inputFlags, look *inspectFlags, s *su
 	}
 	config.Recording, config.Step, config.Options, config.Observation = rec, slices.Index(rec.Captures, c)+1, options, obs
 	return a.openScreen(ctx, f, look, s, config)
+}
+
+// slow is how long a person waits for a first capture without a word.
+const slow = 100 * time.Millisecond
+
+// firstLoad is load before there is a screen: of what takes long a person is told
+// what is waited for.
+func (a *app) firstLoad(ctx context.Context, f *inputFlags, s *subject) (*model.Recording, error) {
+	if s.live && isTerminal(a.env.Stderr) {
+		waiting := time.AfterFunc(slow, func() {
+			fmt.Fprintf(a.env.Stderr, "obscope: capturing %s; ctrl+c stops\n", squeeze(s.name))
+		})
+		defer waiting.Stop()
+	}
+	return a.load(ctx, f, s)
 }
 
 // await waits until there is something to show where there was none yet: a log
@@ -209,7 +224,12 @@ func (a *app) openScreen(ctx context.Context, f *inputFlags, look *inspectFlags,
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
 	defer stop()
 	if s.source != nil && !slices.Contains(s.again, "-") {
-		config.Reload = func() (*model.Recording, error) { return a.load(ctx, f, s) }
+		config.Reload = func(reading context.Context) (*model.Recording, error) {
+			reading, stop := context.WithCancel(reading)
+			defer stop()
+			defer context.AfterFunc(ctx, stop)() // nor does it go on behind a screen that was left
+			return a.load(reading, f, s)
+		}
 		switch {
 		case s.live:
 			live := source.NewSwitch(ctx, s.source)

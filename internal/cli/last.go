@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -29,7 +28,7 @@ func (a *app) lastCommand() *cobra.Command {
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			agent := strings.Join(args, "")
-			sessions, err := source.Sessions(thisMachine(), agent)
+			sessions, err := source.Sessions(source.ThisMachine(), agent)
 			if err != nil {
 				return err
 			}
@@ -43,12 +42,6 @@ func (a *app) lastCommand() *cobra.Command {
 	look.addTo(cmd)
 	cmd.Flags().BoolVar(&list, "list", false, "list the newest sessions that hold observations, and open none")
 	return cmd
-}
-
-// thisMachine is where agents keep their logs here.
-func thisMachine() source.Machine {
-	home, _ := os.UserHomeDir()
-	return source.Machine{Home: home, Env: os.Getenv, OS: runtime.GOOS}
 }
 
 // openLast opens the newest session with a tree.

@@ -111,6 +111,9 @@ func load(reading *Reading, o loaders.Options) (*model.Recording, []int, error) 
 		counts[i] = len(rec.Captures)
 		all.Captures = append(all.Captures, rec.Captures...)
 		all.Warnings = append(all.Warnings, rec.Warnings...)
+		if all.Session == nil {
+			all.Session = rec.Session
+		}
 	}
 	for i, c := range all.Captures {
 		c.Step = i + 1

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -67,12 +68,25 @@ var agentPlaces = []agentPlace{
 	}, func(path string) bool {
 		return filepath.Base(path) == "api_conversation_history.json" || strings.HasSuffix(path, ".messages.json")
 	}},
-	{"tap", func(m Machine) []string {
-		if dir := m.Env("XDG_STATE_HOME"); dir != "" {
-			return []string{filepath.Join(dir, "obscope", "tap")}
-		}
-		return []string{filepath.Join(m.Home, ".local", "state", "obscope", "tap")}
-	}, ending(".jsonl")},
+	{"tap", func(m Machine) []string { return []string{m.Taps()} }, ending(".jsonl")},
+}
+
+// ThisMachine is the one that obscope runs on.
+func ThisMachine() Machine {
+	home, _ := os.UserHomeDir()
+	return Machine{Home: home, Env: os.Getenv, OS: runtime.GOOS}
+}
+
+// Taps is the folder of the records of tap that nobody gave a name:
+// $XDG_STATE_HOME/obscope/tap, or its like.
+func (m Machine) Taps() string {
+	base := filepath.Join(m.Home, ".local", "state")
+	if dir := m.Env("XDG_STATE_HOME"); dir != "" {
+		base = dir
+	} else if dir := m.Env("LOCALAPPDATA"); dir != "" && m.OS == "windows" {
+		base = dir
+	}
+	return filepath.Join(base, "obscope", "tap")
 }
 
 // Agents lists the agents whose sessions are found.

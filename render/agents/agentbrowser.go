@@ -71,6 +71,10 @@ func (v *abVersions) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	return p.State.(*abState).of.AppendLine(dst, p, i)
 }
 
+func (v *abVersions) AppendRef(dst []byte, p *render.Plan, i int, id model.ID) []byte {
+	return v.of(p).AppendRef(dst, p, i, id)
+}
+
 // agentBrowser is a capture as build_tree leaves it.
 type agentBrowser struct {
 	ax  *axTree

@@ -18,7 +18,7 @@ type KeyMap struct {
 	Left, Right, Wrap key.Binding
 
 	// Finding.
-	Find, Next, Previous, Goto, NextOut, PreviousOut, Pin key.Binding
+	Find, Next, Previous, Goto, NextOut, PreviousOut, Mend, Pin key.Binding
 
 	// Looking.
 	Details, Panels, SortCost, Zoom, Unzoom, Secrets, Help key.Binding
@@ -96,6 +96,8 @@ func DefaultKeys() KeyMap {
 		NextOut:     on("x", "next that is out"),
 		PreviousOut: on("X", "previous that is out"),
 
+		Mend: on("=", "bring it back: do what the details say"),
+
 		Pin: on("P", "pin: watch whether it is in"),
 
 		Details:  bind([]string{"enter"}, "enter", "details and why"),
@@ -151,7 +153,7 @@ func (k KeyMap) Groups() []keyGroup {
 		{"move", []key.Binding{k.OtherPane, k.Down, k.Up, k.Top, k.Bottom, k.HalfDown, k.HalfUp, k.PageDown, k.PageUp}},
 		{"tree", []key.Binding{k.Fold, k.Unfold, k.Toggle, k.FoldSubtree, k.UnfoldSubtree, k.Depth, k.UnfoldAll}},
 		{"text", []key.Binding{k.Left, k.Right, k.Wrap}},
-		{"find", []key.Binding{k.Find, k.Next, k.Previous, k.Goto, k.NextOut, k.PreviousOut, k.Pin}},
+		{"find", []key.Binding{k.Find, k.Next, k.Previous, k.Goto, k.NextOut, k.PreviousOut, k.Mend, k.Pin}},
 		{"look", []key.Binding{k.Details, k.Panels, k.SortCost, k.Zoom, k.Unzoom, k.Secrets, k.Help}},
 		{"compare", []key.Binding{k.PreviousStep, k.NextStep, k.Difference, k.Hold, k.Dialects}},
 		{"table of dialects", []key.Binding{k.SortLeft, k.SortRight, k.Reverse}},

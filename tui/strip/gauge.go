@@ -139,3 +139,10 @@ func (s *State) gaugeWords(set render.Settings, about string, brevity int) []pai
 }
 
 func gaugeCells(w int) int { return max(4, min(w/5, 32)) }
+
+// OnPins reports whether a column of the gauge is where an element that is pinned
+// and out is named.
+func (s *State) OnPins(x, w int) bool {
+	pins, any := s.Pins.piece(s.Style, w/3)
+	return any && s.Pins.In < s.Pins.All && x >= w-paint.Width(pins.Text)-1
+}

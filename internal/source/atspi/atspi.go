@@ -111,6 +111,16 @@ func (d *Desktop) Find(ctx context.Context, text string) ([]App, error) {
 	return slices.DeleteFunc(apps, func(a App) bool { return !strings.Contains(strings.ToLower(a.Name), text) }), err
 }
 
+// here asks whether the application is still on the bus: an error is why not.
+func (a App) here(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	if call := a.bus.Object(a.ref.Name, a.ref.Path).CallWithContext(ctx, "org.freedesktop.DBus.Properties.Get", 0, accessible, "Name"); call.Err != nil {
+		return explain(ctx, call.Err)
+	}
+	return nil
+}
+
 // explain is an error of the bus by what a person can do about it.
 func explain(ctx context.Context, err error) error {
 	var told dbus.Error

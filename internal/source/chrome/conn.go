@@ -156,7 +156,14 @@ func (c *conn) call(ctx context.Context, session, method string, params any) (st
 	if err != nil {
 		return "", err
 	}
-	if err := c.ws.Write(ctx, websocket.MessageText, request); err != nil {
+	if ctx.Err() != nil {
+		return "", c.unanswered(ctx, id, method)
+	}
+	// A write that is given up ends the connection, so who gives up waits no
+	// longer for the answer, and the question is asked nevertheless.
+	writing, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectTime)
+	defer cancel()
+	if err := c.ws.Write(writing, websocket.MessageText, request); err != nil {
 		return "", c.unanswered(ctx, id, method)
 	}
 	select {
@@ -207,6 +214,13 @@ func (c *conn) listen(session string, take func(event)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.events[session] = take
+}
+
+// forget ends listening to a session.
+func (c *conn) forget(session string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.events, session)
 }
 
 func (c *conn) close() { c.ws.Close(websocket.StatusNormalClosure, "") }

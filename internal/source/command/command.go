@@ -5,6 +5,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"obscope/internal/source"
@@ -88,8 +90,13 @@ const (
 type Source struct {
 	Argv     []string
 	Failures []Failure
-	Every    time.Duration // how often it is worth running again by itself; 0 is never
+	Every    time.Duration // how often it is worth running again by itself; 0 is DefaultEvery
+
+	running sync.Mutex
 }
+
+// DefaultEvery is how often a command runs again that is followed.
+const DefaultEvery = 2 * time.Second
 
 // Name is the command as it was typed.
 func (s *Source) Name() string { return strings.Join(s.Argv, " ") }
@@ -97,12 +104,18 @@ func (s *Source) Name() string { return strings.Join(s.Argv, " ") }
 // Live is true: each run shows one moment.
 func (s *Source) Live() bool { return true }
 
-// Close does nothing: a command runs only while it is read.
-func (s *Source) Close() {}
+// Close waits for a run that was cancelled, so that it does not outlive who asked
+// for it.
+func (s *Source) Close() {
+	s.running.Lock()
+	defer s.running.Unlock()
+}
 
 // Read runs the command and returns what it prints on its standard output. What
 // it prints on the other one is told if it fails.
 func (s *Source) Read(ctx context.Context) (*source.Reading, error) {
+	s.running.Lock()
+	defer s.running.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, runTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, s.Argv[0], s.Argv[1:]...)
@@ -173,11 +186,7 @@ func (s *Source) Changes(ctx context.Context) (<-chan struct{}, error) {
 	told := make(chan struct{})
 	go func() {
 		defer close(told)
-		if s.Every <= 0 {
-			<-ctx.Done()
-			return
-		}
-		tick := time.NewTicker(s.Every)
+		tick := time.NewTicker(cmp.Or(s.Every, DefaultEvery))
 		defer tick.Stop()
 		for {
 			select {
