@@ -130,9 +130,13 @@ type codexReader struct {
 func (l *codexReader) read(text string) {
 	inTree := false
 	l.at = -1
+	crlf := strings.Contains(text, "\r\n") && strings.Count(text, "\n") == strings.Count(text, "\r\n")
 	for more := true; more; {
 		var line string
 		line, text, more = strings.Cut(text, "\n")
+		if crlf {
+			line = strings.TrimSuffix(line, "\r")
+		}
 		l.at++
 		trimmed := strings.TrimSpace(line)
 		if !inTree {

@@ -54,6 +54,7 @@ type Format struct {
 	Sniff      func(p *Peek) Score                       // how surely a text is in the format
 	Load       func(s *Source) (*model.Recording, error) // reads a text that is in it, or that a person says is
 	grammar    *grammar                                  // tells its texts apart where Load takes one for one tree; nil otherwise
+	marks      bool                                      // it is read in lines, of which marks of cuts are none
 }
 
 // A Source is a text to load.
@@ -218,6 +219,9 @@ func loadText(s *Source) (*model.Recording, error) {
 		return loadLog(s)
 	}
 	if pasted := openOneLine(s); pasted != nil {
+		return pasted, nil
+	}
+	if pasted := openSquare(s); pasted != nil {
 		return pasted, nil
 	}
 	whole := *s

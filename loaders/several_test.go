@@ -33,7 +33,7 @@ func namesOf(c *model.Capture) string {
 
 func TestEveryTextOfLinesIsToldApart(t *testing.T) {
 	for name, text := range lineTexts {
-		want := namesOf(open(t, text, Options{}).Captures[0])
+		want := namesOf(open(t, text, Options{}))
 		for around, both := range map[string]string{
 			"one after the other": text + "\n" + text,
 			"documents":           text + "---\n" + text,
@@ -94,7 +94,7 @@ func TestCutsOfEveryTextOfLines(t *testing.T) {
 }
 
 func TestCutsBeforeATree(t *testing.T) {
-	for name, text := range map[string]string{"playwright": "  - heading \"Cart\" [level=1] [ref=e2]\n  - button \"Apply\" [ref=e3]\n", "cua": lineTexts["cua"], "agent-browser": pageAgent} {
+	for name, text := range map[string]string{"playwright": pageAria, "cua": lineTexts["cua"], "agent-browser": pageAgent} {
 		for _, mark := range []string{"... [truncated 12000 characters] ...\n", "…\n", "[... 40 lines omitted ...]\n"} {
 			rec, err := LoadBytes("paste", []byte(mark+text), Options{})
 			if err != nil {
@@ -128,12 +128,76 @@ func TestMarksOfAFormatWithoutItsLinesArePeeled(t *testing.T) {
 	flutter := "SemanticsNode#0\n └─SemanticsNode#1\n   Rect.fromLTRB(0.0, 0.0, 9.0, 9.0)\n   label: \"Pay\"\n"
 	xctest := "Element subtree:\n →Application, 0x1, {{0.0, 0.0}, {9.0, 9.0}}, label: 'Shop'\n    Button, 0x2, {{0.0, 0.0}, {9.0, 9.0}}, label: 'Pay'\n"
 	for _, text := range []string{flutter, xctest, lineTexts["droidrun"]} {
-		want := namesOf(open(t, text, Options{}).Captures[0])
+		want := namesOf(open(t, text, Options{}))
 		for _, name := range []string{"quoted", "numbers, arrow", "numbers, bar", "ANSI", "a new file"} {
 			rec, err := LoadBytes("paste", []byte(around[name](text)), Options{})
 			if err != nil || namesOf(rec.Captures[0]) != want {
 				t.Errorf("%s: %v, want %s\n%s", name, err, want, text)
 			}
 		}
+	}
+}
+
+func TestSeveralXMLDocuments(t *testing.T) {
+	one := "<?xml version='1.0'?>\n<hierarchy rotation=\"0\"><node text=\"Pay\" class=\"android.widget.Button\" bounds=\"[0,0][9,9]\"/></hierarchy>\n"
+	apple := `<XCUIElementTypeOther type="XCUIElementTypeOther" label="a > b"><XCUIElementTypeOther type="XCUIElementTypeOther"/><XCUIElementTypeOther type="XCUIElementTypeOther"></XCUIElementTypeOther></XCUIElementTypeOther>` + "\n"
+	for _, test := range []struct {
+		text        string
+		steps, each int
+	}{{one, 1, 2}, {one + one, 2, 2}, {"UI hierarchy dumped to: /dev/tty\n" + one + "then\n" + one, 2, 2}, {apple, 1, 3}, {apple + apple, 2, 3}} {
+		rec, err := LoadBytes("x", []byte(test.text), Options{})
+		if err != nil || len(rec.Captures) != test.steps {
+			t.Errorf("%q: %v, %+v", test.text, err, rec)
+			continue
+		}
+		for _, c := range rec.Captures {
+			if len(c.Elements) != test.each {
+				t.Errorf("%q: %d elements, want %d", test.text, len(c.Elements), test.each)
+			}
+		}
+	}
+}
+
+func TestCutsOfTextsWithoutAGrammar(t *testing.T) {
+	for name, text := range map[string]string{
+		"flutter": "SemanticsNode#0\n └─SemanticsNode#1\n   Rect.fromLTRB(0.0, 0.0, 9.0, 9.0)\n   label: \"Pay\"\n",
+		"xctest":  "Element subtree:\n →Application, 0x1, {{0.0, 0.0}, {9.0, 9.0}}, label: 'Shop'\n    Button, 0x2, {{0.0, 0.0}, {9.0, 9.0}}, label: 'Pay'\n",
+		"browser": pageUse,
+	} {
+		want := namesOf(open(t, text, Options{}))
+		for _, cut := range []string{text + "... [truncated 12000 characters] ...\n", strings.TrimSuffix(text, "\n") + "... [truncated 12000 characters] ...\n"} {
+			c := open(t, cut, Options{})
+			if namesOf(c) != want || len(c.Warnings) == 0 || c.Warnings[0].Kind != model.CutShort || c.Text != cut {
+				t.Errorf("%s: %s, want %s; warnings %q, text %q", name, namesOf(c), want, c.Warnings, c.Text)
+			}
+		}
+	}
+}
+
+func TestIndentedAndPaddedTexts(t *testing.T) {
+	texts := map[string]string{"playwright": pageAria, "xctest": "Element subtree:\n →Application, 0x1, {{0.0, 0.0}, {9.0, 9.0}}, label: 'Shop'\n    Button, 0x2, {{0.0, 0.0}, {9.0, 9.0}}, label: 'Pay\nnow'\n"}
+	for name, text := range lineTexts {
+		texts[name] = text
+	}
+	for name, text := range texts {
+		want := namesOf(open(t, text, Options{}))
+		for how, change := range map[string]func(int, string) string{
+			"indented": before("    "), "tab": before("\t"), "padded": func(_ int, l string) string { return l + "   " },
+		} {
+			if name == "pywinauto" && how == "padded" {
+				text = strings.ReplaceAll(text, "\n\n", "\n")
+			}
+			if c := open(t, lines(text, change), Options{}); namesOf(c) != want {
+				t.Errorf("%s, %s: %s\nwant %s", name, how, namesOf(c), want)
+			}
+		}
+	}
+}
+
+func TestLLDBStringsAreReadOneByOne(t *testing.T) {
+	one := `"Element subtree:\n →Application, 0x1, {{0.0, 0.0}, {9.0, 9.0}}, label: \'Shop\'\n    Button, 0x2, {{0.0, 0.0}, {9.0, 9.0}}, label: \'Pay\'\n"` + "\n"
+	rec, err := LoadBytes("x", []byte("(lldb) po app.debugDescription\n"+one+"(lldb) po app.debugDescription\n"+one), Options{})
+	if err != nil || len(rec.Captures) != 2 || len(rec.Captures[1].Elements) != 2 {
+		t.Errorf("%v %+v", err, rec)
 	}
 }

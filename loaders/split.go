@@ -2,6 +2,7 @@ package loaders
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"obscope/internal/text/words"
@@ -140,6 +141,10 @@ func (w *splitter) line(n, at int, line string) {
 		w.separated = true
 		w.gap = append(w.gap, line)
 	case w.open:
+		if mark := gluedCut(line); mark != "" {
+			line = strings.TrimRight(line[:len(line)-len(mark)], " ")
+			w.at.cuts = append(w.at.cuts, cut{n, cutHere(mark), true, line})
+		}
 		w.gap = append(w.gap, line)
 	case strings.TrimSpace(line) != "":
 		w.lost = nil
@@ -235,12 +240,21 @@ func refIn(line string) string {
 	return ""
 }
 
+// goesOn counts the lines after the last element that are still the tree's.
+func (w *splitter) goesOn() int {
+	if w.g.goesOn == nil {
+		return 0
+	}
+	more := w.gap
+	if at := slices.IndexFunc(more, isSeparator); at >= 0 {
+		more = more[:at]
+	}
+	return w.g.goesOn(w.base, w.last, more)
+}
+
 // ends reports lines after the last element of which some are not its own.
 func (w *splitter) ends() bool {
-	own := 0
-	if w.g.goesOn != nil {
-		own = w.g.goesOn(w.base, w.last, w.gap)
-	}
+	own := w.goesOn()
 	for _, line := range w.gap[own:] {
 		if strings.TrimSpace(line) != "" {
 			return true
@@ -254,10 +268,7 @@ func (w *splitter) close(last bool) {
 	if !w.open {
 		return
 	}
-	own := 0
-	if w.g.goesOn != nil {
-		own = w.g.goesOn(w.base, w.last, w.gap)
-	}
+	own := w.goesOn()
 	for range own {
 		w.at.to = min(len(w.text), w.at.to+lineEnd(w.text[w.at.to:])+1)
 	}

@@ -26,7 +26,8 @@ var xctestFormat = Format{
 		}
 		return No
 	},
-	Load: loadXCTest,
+	Load:  loadXCTest,
+	marks: true,
 }
 
 const xctestSubtree = "Element subtree:"
