@@ -16,13 +16,16 @@ func isPlain(text string) bool {
 // load reads a text in the format. One that holds several trees, marks of cuts
 // or words around the tree is read tree by tree.
 func (f Format) load(s *Source) (*model.Recording, error) {
-	if docs := documents(s); len(docs) > 1 && !f.marks && (f.grammar == nil || len(f.grammar.sure(s.Text)) == 0) {
+	if !isPlain(s.Text) {
+		return f.Load(s)
+	}
+	if docs := documents(s); len(docs) > 1 && !f.marks && (f.grammar == nil || len(f.grammar.sure(s.Text)) == 0) { // a tag around lines is no document
 		return f.loadDocuments(s, docs)
 	}
-	if f.marks && isPlain(s.Text) {
+	if f.marks {
 		return f.loadCut(s)
 	}
-	if f.grammar == nil || !isPlain(s.Text) {
+	if f.grammar == nil {
 		return f.Load(s)
 	}
 	trees := f.grammar.split(s.Text)

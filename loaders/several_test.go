@@ -201,3 +201,11 @@ func TestLLDBStringsAreReadOneByOne(t *testing.T) {
 		t.Errorf("%v %+v", err, rec)
 	}
 }
+
+func TestWordsAboutAnAddressAreNoTree(t *testing.T) {
+	for text, want := range map[string]bool{"Button, 0x1234 crashed\n": false, "Button, 0x1234: {{0.0, 0.0}, {9.0, 9.0}}, label: 'Pay'\n": true, "Button, 0x1234, {{0.0, 0.0}, {9.0, 9.0}}\n": true} {
+		if _, err := LoadBytes("x", []byte(text), Options{}); (err == nil) != want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
