@@ -5,6 +5,7 @@ import (
 
 	"obscope/internal/text/jsontext"
 	"obscope/internal/text/pyvalue"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -78,7 +79,7 @@ func readAutoControl(text string, with autoControlReader) (*model.Capture, error
 		return nil, err
 	}
 	if l.odd > 0 {
-		l.c.Warnings.Add(model.OriginalFails, strconv.Itoa(l.odd)+" items are not objects and were left out; AutoControl would fail on them")
+		l.c.Warnings.Add(model.OriginalFails, words.Count(l.odd, "item is no object and was left out", "items are no objects and were left out")+", on which AutoControl would fail")
 	}
 	model.Link(l.c, l.parent)
 	if l.c.Shape != shapeObservation {
