@@ -134,7 +134,7 @@ func TestStagehandTellsWhereTheOriginalThrows(t *testing.T) {
 			for _, node := range []string{`"2"`, `"3"`} {
 				text := `{"nodes":[{"nodeId":"1","role":{"value":"RootWebArea"},"name":{"value":"p"},"childIds":["2"],"backendDOMNodeId":1},` +
 					oddStagehandNode("2", "1", "3", node, given) + "," + oddStagehandNode("3", "2", "", node, given) + `]}`
-				_, got := oddObservation(t, "cdp", "stagehand", text, nil)
+				_, got := irregularObservation(t, "cdp", "stagehand", text, nil)
 				if want := slices.Contains(throws, value); got != want {
 					t.Errorf("%s in node %s: says that the original fails: %t, want %t", given, node, got, want)
 				}
