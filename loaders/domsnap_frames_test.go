@@ -111,16 +111,16 @@ func TestBoxesByIDAreOfOneProcess(t *testing.T) {
 // TestARefInATextStartsNoSnapshot has the ref of an element in the texts of a
 // page: only that of an element starts the snapshot anew.
 func TestARefInATextStartsNoSnapshot(t *testing.T) {
-	for _, text := range []string{
-		"- text: \"[ref=e1]\"\n- heading \"[ref=e1]\" [level=1]:\n  - textbox \"Row 1\"\n- text: \"#hash\"",
-		"- heading \"a\" [level=1] [ref=e1]:\n  - textbox \"see [ref=e1]\"\n- generic [ref=e2]: see [ref=e1]",
+	for text, elements := range map[string]int{
+		"- text: \"[ref=e1]\"\n- heading \"[ref=e1]\" [level=1]:\n  - textbox \"Row 1\"\n- text: \"#hash\"": 4,
+		"- heading \"a\" [level=1] [ref=e1]:\n  - textbox \"see [ref=e1]\"\n- generic [ref=e2]: see [ref=e1]": 3,
 	} {
 		rec, err := LoadBytes("page.yaml", []byte(text), Options{Format: "playwright"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(rec.Captures) != 1 || rec.Captures[0].Text != text {
-			t.Errorf("%d captures of %q, the first %q", len(rec.Captures), text, rec.Captures[0].Text)
+		if got := len(rec.Captures[0].Elements); len(rec.Captures) != 1 || got != elements {
+			t.Errorf("%d captures of %q, the first with %d elements, want %d", len(rec.Captures), text, got, elements)
 		}
 	}
 }
