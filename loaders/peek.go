@@ -108,7 +108,7 @@ func (p *Peek) TextOf(name string) string {
 // Inner looks at a member of the top object: its type, and the names of the
 // object that it is, or of the first object in the array that it is.
 func (p *Peek) Inner(name string) (jsontext.Kind, []string) {
-	if p.JSON != jsontext.Object {
+	if p.JSON != jsontext.Object || !strings.Contains(p.text, `"`+name+`"`) {
 		return jsontext.Missing, nil
 	}
 	r := jsontext.NewReader(p.text)
