@@ -112,7 +112,7 @@ func TestBoxesByIDAreOfOneProcess(t *testing.T) {
 // page: only that of an element starts the snapshot anew.
 func TestARefInATextStartsNoSnapshot(t *testing.T) {
 	for text, elements := range map[string]int{
-		"- text: \"[ref=e1]\"\n- heading \"[ref=e1]\" [level=1]:\n  - textbox \"Row 1\"\n- text: \"#hash\"": 4,
+		"- text: \"[ref=e1]\"\n- heading \"[ref=e1]\" [level=1]:\n  - textbox \"Row 1\"\n- text: \"#hash\"":   4,
 		"- heading \"a\" [level=1] [ref=e1]:\n  - textbox \"see [ref=e1]\"\n- generic [ref=e2]: see [ref=e1]": 3,
 	} {
 		rec, err := LoadBytes("page.yaml", []byte(text), Options{Format: "playwright"})

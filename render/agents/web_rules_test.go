@@ -33,7 +33,7 @@ func TestAgentBrowserReadsAsItsVersionDoes(t *testing.T) {
 		{"an iframe for looks", "0.41", axPage("IframePresentational", `"x"`, ""), `- Iframe "x" [ref=e1]`, false},
 		{"an iframe for looks before", "0.33", axPage("IframePresentational", `"x"`, ""), `- IframePresentational "x"`, false},
 	} {
-		got, fails := oddObservation(t, "cdp", "agent-browser", test.page, render.Knobs{"version": test.version})
+		got, fails := irregularObservation(t, "cdp", "agent-browser", test.page, render.Knobs{"version": test.version})
 		if fails != test.fails || test.want != "" && strings.TrimRight(got, "\n") != test.want {
 			t.Errorf("%s: %q, fails %t; want %q, %t", test.name, got, fails, test.want, test.fails)
 		}
@@ -55,12 +55,12 @@ func TestStagehandNamesInputs(t *testing.T) {
 		{"TEXT", true, "scrollable, input, TEXT: x"},
 		{"", true, "scrollable, input: x"},
 	} {
-		c := oddCapture(t, "cdp", axPage("button", `"x"`, ""))
+		c := irregularCapture(t, "cdp", axPage("button", `"x"`, ""))
 		c.DOM = make([]model.DOMNode, len(c.Elements))
 		c.DOM[0].Tag = "#document"
 		c.DOM[1] = model.DOMNode{Tag: "input", Type: test.kind}
 		c.Extras = map[string]string{"scrollable": fmt.Sprintf(`{"2":%t}`, test.scrolls)}
-		if got, _ := observeOdd(t, c, "stagehand", nil); !strings.HasSuffix(strings.TrimRight(got, "\n"), "[0-2] "+test.want) {
+		if got, _ := observeIrregular(t, c, "stagehand", nil); !strings.HasSuffix(strings.TrimRight(got, "\n"), "[0-2] "+test.want) {
 			t.Errorf("%q, scrolls %t:\n%s\nwant %s", test.kind, test.scrolls, got, test.want)
 		}
 	}
@@ -70,7 +70,7 @@ func TestStagehandNamesInputs(t *testing.T) {
 // to a script counts as none.
 func TestStagehandPrintsNamesThatAreTexts(t *testing.T) {
 	for name, want := range map[string]string{`"x"`: "button: x", "0": "button", "false": "button", "7": ""} {
-		got, fails := oddObservation(t, "cdp", "stagehand", axPage("button", name, ""), nil)
+		got, fails := irregularObservation(t, "cdp", "stagehand", axPage("button", name, ""), nil)
 		if fails != (want == "") || want != "" && !strings.HasSuffix(strings.TrimRight(got, "\n"), "[0-2] "+want) {
 			t.Errorf("%s: fails %t\n%s\nwant %s", name, fails, got, want)
 		}
@@ -83,15 +83,15 @@ func TestFactsAreOfTheirFrame(t *testing.T) {
 	frame := func(id, host string) string {
 		return `{"frameId":"` + id + `"` + host + `,` + axPage("group", `"n"`, "")[1:]
 	}
-	c := oddCapture(t, "cdp", "["+frame("A", "")+","+frame("B", "")+"]")
+	c := irregularCapture(t, "cdp", "["+frame("A", "")+","+frame("B", "")+"]")
 	c.DOM = make([]model.DOMNode, len(c.Elements))
 	c.Extras = map[string]string{"scrollable": `{"B/2":true}`, "cursor": `{"2":{"kind":"clickable","hints":["onclick"],"text":"n"}}`}
 	c.Parts[1].Host = 1
-	if got, _ := observeOdd(t, c, "stagehand", nil); strings.Count(got, "scrollable") != 1 || !strings.Contains(got, "[1-2] scrollable, group: n") {
+	if got, _ := observeIrregular(t, c, "stagehand", nil); strings.Count(got, "scrollable") != 1 || !strings.Contains(got, "[1-2] scrollable, group: n") {
 		t.Errorf("Stagehand:\n%s", got)
 	}
 	c.Extras["cursor"] = `{"2":{"kind":"clickable","hints":["onclick"],"text":"n"}}`
-	if got, _ := observeOdd(t, c, "agent-browser", nil); strings.Count(got, "clickable") != 1 {
+	if got, _ := observeIrregular(t, c, "agent-browser", nil); strings.Count(got, "clickable") != 1 {
 		t.Errorf("agent-browser:\n%s", got)
 	}
 }
