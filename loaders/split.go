@@ -223,11 +223,34 @@ func (w *splitter) again(line string) bool {
 	if w.g.anew != nil {
 		return w.g.anew(w.first, line, w.deep > w.base)
 	}
-	if strings.Contains(line, "RootWebArea") && strings.Contains(w.first, "RootWebArea") {
+	line, first := withoutTexts(line), withoutTexts(w.first)
+	if strings.Contains(line, "RootWebArea") && strings.Contains(first, "RootWebArea") {
 		return true
 	}
 	ref := refIn(line)
-	return ref != "" && ref == refIn(w.first)
+	return ref != "" && ref == refIn(first)
+}
+
+// withoutTexts is a line without what a page says: quoted texts, and what
+// follows a colon.
+func withoutTexts(line string) string {
+	var b strings.Builder
+	for {
+		before, quote, open := strings.Cut(line, `"`)
+		if head, _, ok := strings.Cut(before, ": "); ok {
+			b.WriteString(head)
+			return b.String()
+		}
+		b.WriteString(before)
+		if !open {
+			return b.String()
+		}
+		_, after, ok := cutQuoted(`"` + quote)
+		if !ok {
+			return b.String()
+		}
+		line = after
+	}
 }
 
 // refIn is the first thing in a line that looks like a ref: ref=e1, uid=1_0.

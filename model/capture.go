@@ -70,7 +70,7 @@ type Part struct {
 // A DOMNode is what a DOM snapshot tells of an element.
 type DOMNode struct {
 	Tag       string // the node's name, lower-case: div, #text; "" if the snapshot has no such node
-	Type      string // of an input, lower-case: checkbox, file; "" if it does not say
+	Type      string // of an input, as the page spells it: checkbox, file; "" if it does not say
 	Clickable bool   // it has a listener for clicks, or is a control or editable
 }
 
