@@ -36,6 +36,7 @@ var (
 	runs    = flag.Int("runs", 3, "`times` that each program is started; the median counts")
 	peers   = flag.Bool("peers", false, "measure ncdu, gdu and less as well, where installed")
 	files   = flag.String("files", "", "captures to measure instead of generated `trees`")
+	session = flag.Int("session", 0, "measure the log of an agent of so many `megabytes` instead of trees")
 	binary  = flag.String("binary", "", "the `program` to measure; built from this module otherwise")
 )
 
@@ -67,7 +68,10 @@ func bench() error {
 		}
 		ns = append(ns, n)
 	}
-	if *files != "" {
+	switch {
+	case *session > 0:
+		return benchSession(dir)
+	case *files != "":
 		return benchFiles()
 	}
 	var starts []startup
@@ -113,6 +117,30 @@ func benchFiles() error {
 		}
 	}
 	startTable(starts)
+	return nil
+}
+
+// benchSession measures a log whose first step is shown while the rest is read:
+// every number is there once it is read.
+func benchSession(dir string) error {
+	path := filepath.Join(dir, "run.jsonl")
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	steps, err := gentree.Session(*session*1_000_000, 600)(file)
+	if err != nil {
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	debug.FreeOSMemory() // what is measured shall have it
+	s, err := start("obscope", "a session's steps", steps, []string{*binary, path}, inspectorMark)
+	if err != nil {
+		return err
+	}
+	startTable([]startup{s})
 	return nil
 }
 
