@@ -120,8 +120,8 @@ func benchFiles() error {
 	return nil
 }
 
-// benchSession measures a log whose first step is shown while the rest is read:
-// every number is there once it is read.
+// benchSession measures a log whose first step is shown while the rest is read.
+// Each run ends with the last step with a tree on the screen.
 func benchSession(dir string) error {
 	path := filepath.Join(dir, "run.jsonl")
 	file, err := os.Create(path)
@@ -136,11 +136,29 @@ func benchSession(dir string) error {
 		return err
 	}
 	debug.FreeOSMemory() // what is measured shall have it
-	s, err := start("obscope", "a session's steps", steps, []string{*binary, path}, inspectorMark)
-	if err != nil {
-		return err
+	var first, whole, used []time.Duration
+	var memory []float64
+	for range *runs {
+		t, err := run([]string{*binary, path})
+		if err != nil {
+			return err
+		}
+		shown, err := t.see(time.Minute, inspectorMark)
+		if err == nil {
+			var read time.Time
+			if read, err = t.see(time.Minute, fmt.Sprintf("step %d/%d", steps/8*8, steps)); err == nil {
+				first, whole = append(first, shown.Sub(t.began)), append(whole, read.Sub(t.began))
+				used, memory = append(used, t.processorTime()), append(memory, t.resident())
+			}
+		}
+		t.end()
+		if err != nil {
+			return err
+		}
 	}
-	startTable([]startup{s})
+	fmt.Println("| steps | first screen | its last step | CPU until then | peak memory |")
+	fmt.Println("|---:|---:|---:|---:|---:|")
+	fmt.Printf("| %s | %s | %s | %s | %.0f MiB |\n", words.Thousands(steps), ms(median(first)), ms(median(whole)), ms(median(used)), median(memory))
 	return nil
 }
 
