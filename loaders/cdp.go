@@ -13,6 +13,7 @@ import (
 var cdpFormat = Format{
 	Name: "cdp", About: "Chrome DevTools Protocol: Accessibility.getFullAXTree, plain, per frame or merged by BrowserGym",
 	Recognised: "JSON with nodes that have nodeId and ignored or role, or a list of {frameId, nodes}",
+	Frames:     true,
 	Sniff:      sniffCDP,
 	Load:       loadCDP,
 }

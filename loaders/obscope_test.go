@@ -112,7 +112,7 @@ func TestEverySampleIsTheSameAfterEncodeAndLoad(t *testing.T) {
 func oddRecording() *model.Recording {
 	half := string(jsontext.AppendUnit(nil, 0xD83D))
 	c := &model.Capture{
-		Format: "maka", Shape: "s", Source: "a\tb", Step: 7, Unit: "points", App: half, Window: "w\x1b[31m\u202e", AX: true,
+		Format: "osworld", HeldStates: true, Shape: "s", Source: "a\tb", Step: 7, Unit: "points", App: half, Window: "w\x1b[31m\u202e", AX: true,
 		Bounds: model.Rect{X: math.Copysign(0, -1), Y: 1}, Query: "q", Screen: model.Rect{W: math.Inf(1), H: 1e308},
 		Truncated: true, HasQuery: true, Own: `"pid": 1.0, "pid":1e999,"x":[NaN, {"a":"\ud83d"}]`, Text: "line\nline",
 		Warnings: model.Warnings{{Text: "one"}, {Kind: model.OriginalFails, Text: "two"}}, Uses: []model.Use{{Element: 1, Ref: "1", Action: "click"}, {Element: model.None, Ref: "gone"}},

@@ -11,6 +11,7 @@ import (
 var osworldFormat = Format{
 	Name: "osworld", About: "OSWorld and derivatives: AT-SPI, UI Automation or macOS accessibility as XML; AT-SPI listings",
 	Recognised: "XML whose namespaces are accessibility.ubuntu, .windows or .macos.example.org, or uri:deskat:; lines [role | name] (x,y wxh)",
+	HeldStates: true,
 	Sniff:      sniffOSWorld,
 	Load:       loadOSWorld,
 }

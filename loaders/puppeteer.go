@@ -14,6 +14,7 @@ import (
 var puppeteerFormat = Format{
 	Name: "puppeteer", About: "Puppeteer: page.accessibility.snapshot()",
 	Recognised: "JSON objects with role and children whose root is a RootWebArea or that have backendNodeId",
+	Frames:     true,
 	Sniff:      sniffPuppeteer,
 	Load:       loadPuppeteer,
 }

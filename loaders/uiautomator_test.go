@@ -104,10 +104,7 @@ func checkLoad(t *testing.T, format, text string) {
 	}
 }
 
-func FuzzLoadUIAutomator(f *testing.F) {
-	addSamples(f, "uiautomator")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "uiautomator", text) })
-}
+func FuzzLoadUIAutomator(f *testing.F) { fuzzFormat(f, "uiautomator") }
 
 func TestUIAutomatorDumpAndAppiumSayTheSame(t *testing.T) {
 	for _, name := range []string{"checkout-dump.uiautomator.xml", "checkout-appium.uiautomator.xml"} {

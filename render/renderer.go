@@ -43,7 +43,7 @@ func DefaultDialect(c *model.Capture) string {
 	switch {
 	case c.Call != nil:
 		return "text" // of a session: the whole result, as the model read it
-	case c.Format == "autocontrol":
+	case isAutoControl(c):
 		return "indexed"
 	}
 	return "outline"
@@ -83,7 +83,7 @@ func Settle(c *model.Capture, o Options) (Settings, error) {
 		s.MaxElements = o.MaxElements.Or(DefaultCap)
 	case "outline", "json":
 		s.Collapse = o.Collapse.Or(CollapseAny)
-		if c.Format == "maka-text" {
+		if isMaka(c) && !makaJSON(c) {
 			// The text shows what was left after its own collapse: it stays
 			// what the agent read until somebody asks for more.
 			s.Collapse = o.Collapse.Or(CollapseNone)

@@ -26,6 +26,18 @@ func TestStepsOfASessionAreWalkedWithAndWithoutTrees(t *testing.T) {
 	in.press("<", "<", "<", "<", "<", "<", ",").see("this is the first step with a tree")
 }
 
+// TestSelectionAndFoldsSurviveAStepWithoutATree on the way through all steps.
+func TestSelectionAndFoldsSurviveAStepWithoutATree(t *testing.T) {
+	in := inspect(t, Config{Recording: sample(t, lostButton), Step: 2}, 160, 40)
+	in.press("f").write("navigation").press("enter", "h").see(`▸ navigation "Main"`)
+	in.press(">").see("no tree in this result").press("D").see("step 2 → 3").press("D")
+	in.press(">").see("step 4/9").see(`▸ navigation "Main"`)
+	if in.selected() != "navigation Main" {
+		t.Errorf("selected is %q", in.selected())
+	}
+	in.press("D").see("step 2 → 4").see("text: ")
+}
+
 func TestAStepOpensAsTheModelReadIt(t *testing.T) {
 	in := inspect(t, Config{Recording: sample(t, lostButton), Step: 6}, 160, 40)
 	c := in.shot().c

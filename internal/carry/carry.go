@@ -33,7 +33,7 @@ func (k Carry) Command() (string, error) {
 		file = "-"
 	}
 	words := append([]string{"obscope", "render", file}, k.Reading...)
-	if k.Steps > 1 && k.Step < k.Steps {
+	if isLog := k.Observation.Capture().Call != nil; k.Steps > 1 && (k.Step < k.Steps || isLog) { // the last of a log is the last with a tree
 		words = append(words, "--capture", strconv.Itoa(k.Step))
 	}
 	return Shell(append(words, k.Options.Flags()...)), nil
@@ -149,7 +149,7 @@ func (k Carry) autocontrol() (viewport []int, limit int, err error) {
 	switch {
 	case set.Dialect != "indexed":
 		return nil, 0, fmt.Errorf("AutoControl writes indexed, not %s", set.Dialect)
-	case c.Format != "autocontrol":
+	case !k.Observation.Info.IsExact(c.Format):
 		return nil, 0, fmt.Errorf("AutoControl cannot read captures in format %s", c.Format)
 	case set.HasQuery:
 		return nil, 0, errors.New("AutoControl has no query")

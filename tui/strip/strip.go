@@ -64,7 +64,7 @@ func (p Pins) piece(st *paint.Styles, most int) (paint.Piece, bool) {
 		if name := mark + p.Missing + " " + p.Fate; paint.Width(name) <= most {
 			return paint.Bad.Of(name), true
 		}
-		fallthrough
+		return paint.Bad.Of(mark + "1 of " + paint.Plural(p.All, "pin") + " " + p.Fate), true
 	case p.In < p.All:
 		return paint.Bad.Of(mark + paint.Comma(p.All-p.In) + " of " + paint.Plural(p.All, "pin") + " out"), true
 	case p.All == 1:
