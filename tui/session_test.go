@@ -3,9 +3,6 @@ package tui
 import (
 	"strings"
 	"testing"
-
-	"obscope/loaders"
-	"obscope/model"
 )
 
 // lostButton is a run in which the button that the agent needs goes away: step 5
@@ -115,14 +112,4 @@ func TestALogWithoutATreeOpensAsItsTools(t *testing.T) {
 		t.Errorf("it opens with panel %v and focus %d", in.panel.Open, in.focus)
 	}
 	in.see("0 with a tree").see("no tree in this result")
-}
-
-// session loads a log of JSON lines.
-func session(t testing.TB, log string) *model.Recording {
-	t.Helper()
-	rec, err := loaders.LoadBytes("run.jsonl", []byte(log), loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rec
 }
