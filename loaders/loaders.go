@@ -225,8 +225,8 @@ func loadText(s *Source) (*model.Recording, error) {
 	if err := foreign(s.Text); err != nil {
 		return nil, err
 	}
-	if isLog(s.Text) {
-		return loadLog(s)
+	if isLog(s.Text) || isExport(s.Text) {
+		return loadSession(s)
 	}
 	if pasted := openOneLine(s); pasted != nil {
 		return pasted, nil

@@ -40,7 +40,7 @@ type Capture struct {
 	Truncated  bool      // the capture says itself that it was cut short
 	Query      string    // the query under which it was captured
 	HasQuery   bool      // whether there was one, possibly empty
-	Own        string    // the envelope's members as JSON, like Element.Own, without the elements
+	Raw        string    // the envelope's members as JSON, like Element.Raw, without the elements
 	Warnings   Warnings  // what was settled or lost while reading
 	Uses       []Use     // what the agent did next, where a log says so
 	Call       *ToolCall // of a step of a session: the call that it answers; nil for other captures
@@ -64,7 +64,7 @@ type Part struct {
 	Ref      string // the id of the frame
 	From, To ID     // its elements are From … To-1
 	Host     ID     // the iframe that shows it, None if it is not known
-	Own      string // its own members as JSON, like Element.Own, without the elements
+	Raw      string // its own members as JSON, like Element.Raw, without the elements
 }
 
 // A DOMNode is what a DOM snapshot tells of an element.

@@ -101,7 +101,7 @@ func readAXTree(c *model.Capture) *axTree {
 		ids := &keyTable{byText: make(map[string]int32, t.parts[i].to-t.parts[i].from), next: int32(len(t.first))}
 		for n := t.parts[i].from; n < t.parts[i].to; n++ {
 			t.nodes[n].part = int32(i)
-			t.read(&t.nodes[n], c.Elements[n].Own, ids)
+			t.read(&t.nodes[n], c.Elements[n].Raw, ids)
 		}
 		t.index(t.parts[i].from, t.parts[i].to, ids.next)
 	}
