@@ -33,9 +33,14 @@ type stream struct {
 }
 
 // canStream reports whether what is opened may be shown before it is read: one
-// file, of which no particular step or element is asked for.
+// file, of which no particular step or element is asked for. A pipe can be opened
+// only once, and is read whole.
 func (a *app) canStream(f *inputFlags, look *inspectFlags, s *subject) bool {
-	return s.source != nil && !s.live && len(s.names) == 1 && s.names[0] != "-" && (f.capture == "last" || f.capture == "") &&
+	if len(s.names) != 1 || s.names[0] == "-" {
+		return false
+	}
+	info, err := os.Stat(s.names[0])
+	return err == nil && info.Mode().IsRegular() && s.source != nil && !s.live && (f.capture == "last" || f.capture == "") &&
 		look.selected == "" && len(look.pins) == 0 && !look.plain && isTerminal(a.env.Stdout) && os.Getenv("TERM") != "dumb"
 }
 
