@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"obscope/internal/text/workers"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/tui"
@@ -27,9 +28,10 @@ type stream struct {
 	stopped bool
 	tree    chan struct{} // closed once there is a step of a session with a tree
 
-	done chan struct{} // closed when the reading ended, with rec or err
-	rec  *model.Recording
-	err  error
+	reader workers.Group
+	done   chan struct{} // closed when the reading ended, with rec or err
+	rec    *model.Recording
+	err    error
 }
 
 // canStream reports whether what is opened may be shown before it is read: one
@@ -47,12 +49,12 @@ func (a *app) canStream(f *inputFlags, look *inspectFlags, s *subject) bool {
 // startStream begins to read.
 func (s *subject) startStream(ctx context.Context) *stream {
 	st := &stream{tree: make(chan struct{}), done: make(chan struct{})}
-	go func() {
+	st.reader.Go(func() {
 		defer close(st.done)
 		rec, counts, err := s.source.LoadSteps(ctx, st.step)
 		s.set(counts)
 		st.rec, st.err = rec, err
-	}()
+	})
 	return st
 }
 
@@ -77,16 +79,22 @@ func (st *stream) step(c *model.Capture, p loaders.Progress) bool {
 func (st *stream) first() (rec *model.Recording, more *tui.Growing, err error) {
 	select {
 	case <-st.done:
-		return st.rec, nil, st.err
+		return st.whole()
 	case <-time.After(headStart):
 	}
 	select {
 	case <-st.done:
-		return st.rec, nil, st.err
+		return st.whole()
 	case <-st.tree:
 	}
 	g := st.take()
 	return &model.Recording{Captures: g.Steps, Session: &model.Session{}}, &tui.Growing{So: g, Next: st.next, Stop: st.stop}, nil
+}
+
+// whole is the recording once it is read.
+func (st *stream) whole() (*model.Recording, *tui.Growing, error) {
+	st.reader.Wait() // a panic of the reader is the program's
+	return st.rec, nil, st.err
 }
 
 func (st *stream) take() tui.Growth {
@@ -101,7 +109,7 @@ func (st *stream) next() tui.Growth {
 	select {
 	case <-st.done:
 		g := st.take()
-		g.Whole, g.Err = st.rec, st.err
+		g.Whole, _, g.Err = st.whole()
 		return g
 	case <-time.After(growthEvery):
 		return st.take()
