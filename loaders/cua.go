@@ -16,6 +16,7 @@ var cuaFormat = Format{
 	Recognised: "lines that start with - [N] and a role, or - AX; JSON with tree_markdown, or a list of nodes with role and depth",
 	Sniff:      sniffCua,
 	Load:       loadCua,
+	grammar:    cuaGrammar,
 }
 
 func sniffCua(p *Peek) Score {
@@ -93,7 +94,7 @@ func isAX(s string) bool { return len(s) > 2 && s[:2] == "AX" && s[2] >= 'A' && 
 
 // cuaIndex takes the dash and the index off a line.
 func cuaIndex(line string) (index, rest string, ok bool) {
-	rest, ok = strings.CutPrefix(strings.TrimLeft(line, " "), "- ")
+	rest, ok = strings.CutPrefix(strings.TrimLeft(line, " \t"), "- ")
 	if !ok {
 		return "", "", false
 	}
@@ -133,7 +134,7 @@ func cuaTree(text string) *model.Capture {
 		}
 		return ok && isAX(role) == mac // another kind of role is a line of a value
 	}
-	textItems(text, starts, nil, func(n int, item string) {
+	textItems(untab(text, cuaStarts), starts, nil, func(n int, item string) {
 		t.add(textElement{Element: cuaElement(item)}, indentOf(item), n)
 	})
 	if len(c.Elements) == 0 {
@@ -324,6 +325,7 @@ func cuaMember(e *model.Element, name string, v jsontext.Value) {
 // actions=[…]]. Nothing in it is escaped, so what ends a part may stand in it:
 // the likeliest reading is taken.
 func cuaElement(item string) model.Element {
+	item = strings.TrimRight(item, " ")
 	index, rest, _ := cuaIndex(item)
 	var e model.Element
 	var own []byte
@@ -390,4 +392,23 @@ func cuaBlock(e *model.Element, own *[]byte, block string) {
 	if id, ok := strings.CutPrefix(block, "id="); ok {
 		*own = appendMember(*own, "identifier", id)
 	}
+}
+
+// cuaGrammar tells the lines of a tree. Titles and values are not escaped: one
+// whose quote is open goes on in the next lines.
+var cuaGrammar = &grammar{
+	format: "cua", head: isCuaHeader,
+	starts: cuaStarts,
+	holds:  func(tree string) bool { return sniffCuaText(tree) == Sure },
+	goesOn: func(_ int, last string, more []string) (own int) {
+		for own = untilClosed(last, more); own < len(more) && strings.HasPrefix(strings.TrimLeft(more[own], " "), "- "); {
+			own++
+		}
+		return own
+	},
+	anew: func(first, line string, nested bool) bool {
+		index, _, _ := cuaIndex(line)
+		one, _, _ := cuaIndex(first)
+		return index == one && (index != "" || nested && line == first)
+	},
 }

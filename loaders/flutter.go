@@ -23,7 +23,8 @@ var flutterFormat = Format{
 		}
 		return No
 	},
-	Load: loadFlutter,
+	Load:  loadFlutter,
+	marks: true,
 }
 
 const semanticsNode = "SemanticsNode#"

@@ -91,3 +91,19 @@ func maestroPairs(s string) (members []jsontext.Member) {
 	}
 	return members
 }
+
+// maestroGrammar tells the rows of a table below its names of columns.
+var maestroGrammar = &grammar{
+	format: "maestro", headed: true,
+	head: func(line string) bool { return strings.HasPrefix(line, maestroColumns) },
+	starts: func(line string) bool {
+		number, rest, ok := strings.Cut(line, ",")
+		depth, _, more := strings.Cut(rest, ",")
+		return ok && more && number != "" && depth != "" && isDigits(number) && isDigits(depth)
+	},
+	goesOn: func(_ int, last string, more []string) int { return untilClosed(last, more) },
+	anew: func(first, line string, _ bool) bool {
+		number, _, _ := strings.Cut(line, ",")
+		return strings.HasPrefix(first, number+",")
+	},
+}

@@ -16,6 +16,7 @@ var makatextFormat = Format{
 	Recognised: "text with a line that starts with observation_id=",
 	Sniff:      sniffMakaText,
 	Load:       loadMakaText,
+	marks:      true,
 }
 
 const makaHeaderStart = "observation_id="

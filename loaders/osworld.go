@@ -14,6 +14,7 @@ var osworldFormat = Format{
 	HeldStates: true,
 	Sniff:      sniffOSWorld,
 	Load:       loadOSWorld,
+	grammar:    listingGrammar,
 }
 
 func sniffOSWorld(p *Peek) Score {

@@ -81,3 +81,13 @@ func listingElement(e *model.Element, line string) {
 		setFrame(e, r)
 	}
 }
+
+// listingGrammar tells the lines of a listing, whose root is told by its name.
+var listingGrammar = &grammar{
+	format: "osworld",
+	starts: isListing,
+	goesOn: func(_ int, _ string, more []string) int { return untilBlank(more) },
+	anew: func(first, line string, _ bool) bool {
+		return line[:strings.LastIndexByte(line, ']')] == first[:strings.LastIndexByte(first, ']')]
+	},
+}

@@ -69,7 +69,7 @@ func (l *session) direct(text string) (c *model.Capture, known bool) {
 	if f.InFiles {
 		inner.FS, inner.Path = l.s.FS, l.s.Path
 	}
-	rec, err := f.Load(inner)
+	rec, err := f.load(inner)
 	if err != nil {
 		l.noTree(err.Error())
 		return nil, true

@@ -2,6 +2,7 @@ package agents_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"obscope/loaders"
@@ -105,4 +106,53 @@ func TestWebArenaFollowsRemovals(t *testing.T) {
 	if want := "Tab 0 (current): t\n\n"; got != want {
 		t.Errorf("an empty tree below tabs: %q, want %q", got, want)
 	}
+}
+
+// TestStagehandTellsWhereTheOriginalThrows has what Stagehand 3.7.3 did when a
+// browser answered with each of these members, on a node with children, on a text
+// and on a button alike.
+func TestStagehandTellsWhereTheOriginalThrows(t *testing.T) {
+	types := []string{``, `null`, `true`, `false`, `0`, `5`, `1.5`, `""`, `"x"`, `[]`, `{}`, `[1]`, `{"a":1}`}
+	for member, throws := range map[string][]string{
+		`"name":{"value":%}`: {`true`, `5`, `1.5`, `[]`, `{}`, `[1]`, `{"a":1}`},
+		`"name":%`:           nil,
+		`"role":{"value":%}`: nil,
+		`"role":%`:           nil,
+		`"properties":%`:     {`true`, `false`, `0`, `5`, `1.5`, `""`, `"x"`, `{}`, `{"a":1}`},
+		`"properties":[%]`:   {`null`},
+		`"properties":[{"name":"selected","value":%}]`: nil,
+		`"childIds":%`:    nil,
+		`"value":%`:       nil,
+		`"description":%`: nil,
+		`"ignored":%`:     nil,
+	} {
+		for _, value := range types {
+			given := strings.Replace(member, "%", value, 1)
+			if value == "" {
+				given = `"other":0` // the member is missing
+			}
+			for _, node := range []string{`"2"`, `"3"`} {
+				text := `{"nodes":[{"nodeId":"1","role":{"value":"RootWebArea"},"name":{"value":"p"},"childIds":["2"],"backendDOMNodeId":1},` +
+					oddStagehandNode("2", "1", "3", node, given) + "," + oddStagehandNode("3", "2", "", node, given) + `]}`
+				_, got := irregularObservation(t, "cdp", "stagehand", text, nil)
+				if want := slices.Contains(throws, value); got != want {
+					t.Errorf("%s in node %s: says that the original fails: %t, want %t", given, node, got, want)
+				}
+			}
+		}
+	}
+}
+
+// oddStagehandNode is a node, of which the last members count: given stands in
+// the one that is odd.
+func oddStagehandNode(id, parent, kid, odd, given string) string {
+	kids := "[]"
+	if kid != "" {
+		kids = `["` + kid + `"]`
+	}
+	text := `{"nodeId":"` + id + `","parentId":"` + parent + `","role":{"value":"group"},"name":{"value":"b"},"childIds":` + kids + `,"backendDOMNodeId":` + id
+	if odd == `"`+id+`"` {
+		text += "," + given
+	}
+	return text + "}"
 }
