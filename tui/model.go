@@ -54,6 +54,8 @@ type Model struct {
 	touched bool     // a key was pressed, or the mouse
 	changed bool     // the log changed while it was read
 
+	carried carrier // the view of the last step with elements that was left
+
 	pins    []panel.Pin
 	panels  []panel.Panel // that p steps through
 	tools   panel.Panel   // of them, that T opens
