@@ -186,6 +186,9 @@ func spokenAction(line string) logCall {
 	if rest, ok := strings.CutPrefix(line, "Action:"); ok {
 		line = strings.TrimSpace(rest)
 	}
+	if strings.HasPrefix(line, "{") {
+		return dictAction(line)
+	}
 	lower := strings.ToLower(line[:min(len(line), 40)])
 	for _, word := range actionWords {
 		rest, ok := strings.CutPrefix(lower, word)
@@ -203,6 +206,23 @@ func spokenAction(line string) logCall {
 	return logCall{}
 }
 
+// dictAction reads an action as a dict of Python or JSON: {'action': 'click',
+// 'index': 7}, {'click_element': {'index': 12}}.
+func dictAction(line string) logCall {
+	text, err := pythonToJSON(line)
+	if err != nil {
+		return logCall{}
+	}
+	v, err := jsontext.Parse(text)
+	if err != nil {
+		return logCall{}
+	}
+	if len(v.Members) == 1 && v.Members[0].Value.Kind == jsontext.Object {
+		return logCall{v.Members[0].Name, refsIn(v)}
+	}
+	return actionOf(v)
+}
+
 // loose reads a record in which nothing of a session was found: what is a tree
 // in the whole of it, in its members, or else at any depth, is a step.
 func (l *session) loose(v jsontext.Value, at place) {
@@ -210,6 +230,7 @@ func (l *session) loose(v jsontext.Value, at place) {
 		return
 	}
 	before := len(l.rec.Captures)
+	l.looks = max(looksAtLeast, looksPerByte*len(v.Raw))
 	if c, known := l.direct(v.Raw); known {
 		l.captured(c, v.Raw, at)
 	} else {
@@ -225,9 +246,16 @@ func (l *session) loose(v jsontext.Value, at place) {
 	}
 }
 
+// The bytes of a record that are looked at for captures: the levels of a deep
+// value hold each other, and are not looked through one by one to the bottom.
+const (
+	looksPerByte = 3
+	looksAtLeast = 16 << 20
+)
+
 func (l *session) looseMember(name string, v jsontext.Value, at place, depth int) {
 	const most = 40
-	if passedMembers[name] || name == "description" || depth > most {
+	if passedMembers[name] || name == "description" || depth > most || l.looks < 0 {
 		return
 	}
 	text := v.Raw
@@ -236,6 +264,7 @@ func (l *session) looseMember(name string, v jsontext.Value, at place, depth int
 	} else if v.Kind != jsontext.Object && v.Kind != jsontext.Array {
 		return
 	}
+	l.looks -= len(text)
 	if c, known := l.direct(text); known {
 		l.captured(c, text, at)
 		return
