@@ -66,8 +66,7 @@ func (l *session) direct(text string) (c *model.Capture, known bool) {
 	if err != nil || f.Name == sessionName || f.Sniff(p) < Likely || l.s.Options.Format != "" && l.s.Options.Format != sessionName && f.Name != l.s.Options.Format {
 		return nil, false
 	}
-	if f.Name == "playwright" || f.Name == "devtools" {
-		// Their answers may name a file that the tree went to.
+	if f.InFiles {
 		inner.FS, inner.Path = l.s.FS, l.s.Path
 	}
 	rec, err := f.Load(inner)

@@ -74,7 +74,7 @@ func (s *stagehand) warnOfTags(p *render.Plan, st *shState) {
 			continue
 		}
 		switch role := st.outline.roles[row.node]; {
-		case s.shadow[n.backend.text] != "" && role == s.shadow[n.backend.text]:
+		case s.shadow[s.ax.extraName(row.node)] != "" && role == s.shadow[s.ax.extraName(row.node)]:
 			inferred++
 		case role == "generic" || role == "none":
 			missing++
