@@ -37,6 +37,7 @@ type session struct {
 
 	attachments map[string]string // by hash: what stands for itself in a run of Inspect AI
 
+	looks    int // bytes of a record that may still be looked at for captures
 	parts    int // calls, results and messages found
 	generic  int // steps that come from no known result or message
 	lastRPC  string

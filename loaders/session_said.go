@@ -1,7 +1,6 @@
 package loaders
 
 import (
-	"slices"
 	"strings"
 
 	"obscope/internal/text/jsontext"
@@ -82,56 +81,6 @@ func (l *session) observation(text string, at place) bool {
 	return true
 }
 
-// instructionMarks begin what a harness puts into a message to explain a skill,
-// in which trees are examples.
-var instructionMarks = []string{"Base directory for this skill", "<skill_content", "<system-reminder>", "<command-message>", "# AGENTS.md"}
-
-func instructs(text string) bool {
-	text = strings.TrimSpace(text)
-	for _, mark := range instructionMarks {
-		if strings.HasPrefix(text, mark) {
-			return true
-		}
-	}
-	return false
-}
-
-// explainingTools answer with what a skill or a tool is for.
-var explainingTools = map[string]bool{"skill": true, "load_skill": true, "read_skill": true, "use_skill": true, "activate_skill": true, "toolsearch": true, "tool_search": true}
-
-// explainingFiles tell agents how to work.
-var explainingFiles = []string{"SKILL.md", "AGENTS.md", "CLAUDE.md", "GEMINI.md", "README.md"}
-
-// explains reports a call whose result tells how something is used: the trees in
-// it are examples, which the agent did not observe.
-func explains(call *model.ToolCall) bool {
-	if explainingTools[strings.ToLower(call.ShortTool())] {
-		return true
-	}
-	if call.Args == "" {
-		return false
-	}
-	args, err := jsontext.Parse(call.Args)
-	if err != nil {
-		return false
-	}
-	command := first(args, "command", "cmd")
-	text := command.Text
-	for _, word := range command.Items {
-		text += " " + word.Text
-	}
-	if words := strings.Fields(text); slices.Contains(words, "--help") || slices.Contains(words, "-h") || len(words) > 0 && words[0] == "man" {
-		return true
-	}
-	path := first(args, "file_path", "filePath", "path", "absolute_path").Text
-	for _, name := range explainingFiles {
-		if strings.HasSuffix(path, name) {
-			return true
-		}
-	}
-	return false
-}
-
 // codeAction reads a line of code that acts on an element: agent.click(ref='e3').
 func codeAction(line string) logCall {
 	for _, word := range actionWords {
@@ -186,6 +135,9 @@ func spokenAction(line string) logCall {
 	if rest, ok := strings.CutPrefix(line, "Action:"); ok {
 		line = strings.TrimSpace(rest)
 	}
+	if strings.HasPrefix(line, "{") {
+		return dictAction(line)
+	}
 	lower := strings.ToLower(line[:min(len(line), 40)])
 	for _, word := range actionWords {
 		rest, ok := strings.CutPrefix(lower, word)
@@ -203,6 +155,23 @@ func spokenAction(line string) logCall {
 	return logCall{}
 }
 
+// dictAction reads an action as a dict of Python or JSON: {'action': 'click',
+// 'index': 7}, {'click_element': {'index': 12}}.
+func dictAction(line string) logCall {
+	text, err := pythonToJSON(line)
+	if err != nil {
+		return logCall{}
+	}
+	v, err := jsontext.Parse(text)
+	if err != nil {
+		return logCall{}
+	}
+	if len(v.Members) == 1 && v.Members[0].Value.Kind == jsontext.Object {
+		return logCall{v.Members[0].Name, refsIn(v)}
+	}
+	return actionOf(v)
+}
+
 // loose reads a record in which nothing of a session was found: what is a tree
 // in the whole of it, in its members, or else at any depth, is a step.
 func (l *session) loose(v jsontext.Value, at place) {
@@ -210,6 +179,7 @@ func (l *session) loose(v jsontext.Value, at place) {
 		return
 	}
 	before := len(l.rec.Captures)
+	l.looks = max(looksAtLeast, looksPerByte*len(v.Raw))
 	if c, known := l.direct(v.Raw); known {
 		l.captured(c, v.Raw, at)
 	} else {
@@ -225,9 +195,16 @@ func (l *session) loose(v jsontext.Value, at place) {
 	}
 }
 
+// The bytes of a record that are looked at for captures: the levels of a deep
+// value hold each other, and are not looked through one by one to the bottom.
+const (
+	looksPerByte = 3
+	looksAtLeast = 16 << 20
+)
+
 func (l *session) looseMember(name string, v jsontext.Value, at place, depth int) {
 	const most = 40
-	if passedMembers[name] || name == "description" || depth > most {
+	if passedMembers[name] || name == "description" || depth > most || l.looks < 0 {
 		return
 	}
 	text := v.Raw
@@ -236,6 +213,7 @@ func (l *session) looseMember(name string, v jsontext.Value, at place, depth int
 	} else if v.Kind != jsontext.Object && v.Kind != jsontext.Array {
 		return
 	}
+	l.looks -= len(text)
 	if c, known := l.direct(text); known {
 		l.captured(c, text, at)
 		return
