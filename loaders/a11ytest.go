@@ -115,7 +115,7 @@ func zipEntry(f *zip.File, o Options) ([]byte, error) {
 	defer r.Close()
 	data, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if err != nil {
-		return nil, fmt.Errorf("%d bytes in: %w", len(data), err)
+		return nil, fmt.Errorf("byte %d: %w", len(data), err)
 	}
 	if int64(len(data)) > limit {
 		return nil, fmt.Errorf("inflates to more than %d bytes (raise the bound with --max-inflated)", limit)

@@ -31,12 +31,30 @@ func sniffAutoControl(p *Peek) Score {
 		return Likely
 	case has("role", "x", "width"):
 		return Likely
-	case has("role", "children"), has("name", "x", "y"):
+	case has("role", "children") && p.nests(), has("name", "x", "y"):
 		return Maybe
 	case p.JSON == jsontext.Array && len(p.ItemKeys) == 0:
 		return Maybe
 	}
 	return No
+}
+
+// nests reports that what the first object has for children may be elements:
+// objects, or none at all.
+func (p *Peek) nests() bool {
+	r := jsontext.NewReader(p.text)
+	if r.Peek() == jsontext.Array {
+		r.Array()
+		r.NextItem()
+	}
+	for r.Object(); r.NextName(); {
+		if r.Name() == "children" && r.Peek() == jsontext.Array {
+			r.Array()
+			return !r.NextItem() || r.Peek() == jsontext.Object
+		}
+		r.Skip()
+	}
+	return false
 }
 
 func loadAutoControl(s *Source) (*model.Recording, error) {
@@ -79,7 +97,7 @@ func readAutoControl(text string, with autoControlReader) (*model.Capture, error
 		return nil, err
 	}
 	if l.odd > 0 {
-		l.c.Warnings.Add(model.OriginalFails, words.Count(l.odd, "item is no object and was left out", "items are no objects and were left out")+", on which AutoControl would fail")
+		l.c.Warnings.Add(model.OriginalFails, words.Count(l.odd, "item is no object and was left out; AutoControl would fail on it", "items are not objects and were left out; AutoControl would fail on them"))
 	}
 	model.Link(l.c, l.parent)
 	if l.c.Shape != shapeObservation {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -199,7 +200,7 @@ func (n *nest) done() error {
 		return err
 	}
 	if n.odd > 0 {
-		n.c.Warn(strconv.Itoa(n.odd) + " items among the elements are not objects and were left out")
+		n.c.Warn(words.Count(n.odd, "item among the elements is no object and was left out", "items among the elements are not objects and were left out"))
 	}
 	n.link()
 	return nil

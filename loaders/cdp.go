@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/loaders/domsnap"
 	"obscope/model"
 )
@@ -12,6 +13,7 @@ import (
 var cdpFormat = Format{
 	Name: "cdp", About: "Chrome DevTools Protocol: Accessibility.getFullAXTree, plain, per frame or merged by BrowserGym",
 	Recognised: "JSON with nodes that have nodeId and ignored or role, or a list of {frameId, nodes}",
+	Frames:     true,
 	Sniff:      sniffCDP,
 	Load:       loadCDP,
 }
@@ -62,6 +64,7 @@ func loadCDP(s *Source) (*model.Recording, error) {
 		return nil, err
 	}
 	l.warn()
+	beside.hang(c)
 	plantFrames(c, beside, l.backend)
 	beside.join(c, l.backend)
 	markWebRepeats(c)
@@ -79,7 +82,7 @@ type cdpReader struct {
 	backend []int64 // by element: backendDOMNodeId, 0 if there is none
 	kids    []cdpKid
 
-	odd, anonymous, reordered int
+	odd, anonymous, reordered, repeated int
 }
 
 // A cdpKid is an entry of childIds.
@@ -312,6 +315,7 @@ func (l *cdpReader) childIDs(id model.ID) {
 // hang gives the nodes from that one on the parents that list them, where they
 // name none or one that is not there.
 func (l *cdpReader) hang(from int) {
+	l.dropRepeated(from)
 	first := make([]model.ID, 0, len(l.c.Elements)-from)
 	at := func(key int32) *model.ID {
 		for int(key-l.base) >= len(first) {
@@ -342,13 +346,56 @@ func (l *cdpReader) hang(from int) {
 	l.kids = l.kids[:0]
 }
 
+// dropRepeated takes out the nodes from that one on that are listed again just
+// as they are: Chromium does so with the options of a select.
+func (l *cdpReader) dropRepeated(from int) {
+	first := make([]model.ID, l.keys.next-l.base) // by key, counted from 1
+	var at []model.ID                             // by node: where it is now, None if it is out; nil while all are where they were
+	to := from
+	for i := from; i < len(l.c.Elements); i++ {
+		e := &l.c.Elements[i]
+		seen := &first[e.Key-l.base]
+		if *seen > 0 && e.Has(model.HasRef) && l.c.Elements[*seen-1].Own == e.Own {
+			if l.repeated++; to == i { // the first
+				for n := from; n < i; n++ {
+					at = append(at, model.ID(n))
+				}
+			}
+			at = append(at, model.None)
+			continue
+		}
+		if *seen == 0 {
+			*seen = model.ID(to) + 1
+		}
+		if to != i {
+			at = append(at, model.ID(to))
+			l.c.Elements[to], l.backend[to] = *e, l.backend[i]
+		}
+		to++
+	}
+	if to == len(l.c.Elements) {
+		return
+	}
+	l.c.Elements, l.backend = l.c.Elements[:to], l.backend[:to]
+	kids := l.kids[:0]
+	for _, kid := range l.kids {
+		if kid.parent = at[int(kid.parent)-from]; kid.parent != model.None {
+			kids = append(kids, kid)
+		}
+	}
+	l.kids = kids
+}
+
 func (l *cdpReader) warn() {
 	c := l.c
+	if l.repeated > 0 {
+		c.Warn(words.Count(l.repeated, "node is", "nodes are") + " listed again with the same id and content, as browsers do with the options of a list, and count once")
+	}
 	if l.odd > 0 {
-		c.Warn(strconv.Itoa(l.odd) + " entries of nodes are not objects and were left out")
+		c.Warn(words.Count(l.odd, "entry of nodes is no object and was left out", "entries of nodes are not objects and were left out"))
 	}
 	if l.anonymous > 0 {
-		c.Warn(strconv.Itoa(l.anonymous) + " nodes have no nodeId")
+		c.Warn(words.Count(l.anonymous, "node has", "nodes have") + " no nodeId")
 	}
 	if l.reordered > 0 {
 		c.Warn("childIds name some children in another order than the nodes are listed in; they are shown as listed")

@@ -3,6 +3,8 @@ package loaders
 import (
 	"fmt"
 
+	"obscope/internal/text/words"
+	"obscope/loaders/domsnap"
 	"obscope/model"
 )
 
@@ -38,7 +40,7 @@ func plantFrames(c *model.Capture, b *beside, backend []int64) {
 		}
 	}
 	if lost > 0 {
-		c.Warn(fmt.Sprintf("%d of %d frames are shown as roots: the capture has no iframe that is known to show them", lost, len(c.Parts)-1))
+		c.Warn(fmt.Sprintf("%d of %s shown at the root: the capture has no iframe that is known to show it", lost, words.Count(len(c.Parts)-1, "frame is", "frames are")))
 	}
 	model.Plant(c)
 }
@@ -75,21 +77,34 @@ func (p *framePlacer) host(part int, id model.ID) {
 	p.c.Parts[part].Host = id
 }
 
-// byID uses what names the iframe of a frame by its backend node id.
+// byID uses what names the iframe of a frame by its backend node id, which is
+// one of its own frame or, where that is not told, of the page's own process.
 func (p *framePlacer) byID() {
-	iframe := map[int64]model.ID{}
-	for _, list := range p.iframes {
-		for _, id := range list {
-			if _, dup := iframe[p.backend[id]]; !dup {
-				iframe[p.backend[id]] = id
+	foreign := model.ForeignParts(p.c, func(id model.ID) (int64, bool) { return p.backend[id], p.backend[id] != 0 })
+	iframe := map[domsnap.Host]model.ID{}
+	captured := map[string]bool{}
+	for i := range p.c.Parts {
+		at := &p.c.Parts[i]
+		captured[at.Ref] = true
+		for id := at.From; id < at.To; id++ {
+			if e := &p.c.Elements[id]; e.Kind != model.KindIframe && e.Role != "PluginObject" {
+				continue
+			}
+			for _, frame := range []string{at.Ref, ""} {
+				host := domsnap.Host{Frame: frame, Node: p.backend[id]}
+				if _, dup := iframe[host]; !dup && (frame != "" || !foreign[i]) {
+					iframe[host] = id
+				}
 			}
 		}
 	}
 	for i := 1; i < len(p.c.Parts); i++ {
-		if node := p.beside.iframeOf(p.c.Parts[i].Ref); node != 0 {
-			if id, ok := iframe[node]; ok {
-				p.host(i, id)
-			}
+		host := p.beside.hostOf(p.c.Parts[i].Ref)
+		if !captured[host.Frame] {
+			host.Frame = ""
+		}
+		if id, ok := iframe[host]; ok && host.Node != 0 {
+			p.host(i, id)
 		}
 	}
 }

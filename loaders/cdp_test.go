@@ -84,7 +84,9 @@ func TestCDPTreeFromChildIDs(t *testing.T) {
 		{"parentId that is not there", n("1", kids("2")) + `,` + n("2", `,"parentId":"77"`), "(1(2))", ""},
 		{"cycle", n("1", kids("2")) + `,` + n("2", kids("3")) + `,` + n("3", kids("2")), "(1(2(3)))", ""},
 		{"own child", n("1", kids("1")), "(1)", ""},
-		{"duplicate", n("1", ``) + `,` + n("2", `,"parentId":"1"`) + `,` + n("1", ``), "(1(2) 1)", "1 element has a ref that an earlier element has already"},
+		{"duplicate", n("1", ``) + `,` + n("2", `,"parentId":"1"`) + `,` + n("1", `,"name":"x"`), "(1(2) 1)", "1 element has a ref that an earlier element has already"},
+		{"listed twice", n("1", kids("2", "3")) + `,` + n("2", kids("4")) + `,` + n("4", ``) + `,` + n("2", kids("4")) + `,` + n("4", ``) + `,` + n("3", kids("5")) + `,` + n("5", ``),
+			"(1(2(4) 3(5)))", "2 nodes are listed again with the same id and content"},
 		{"orphan", n("1", ``) + `,` + n("2", `,"parentId":"9"`), "(1 2)", "names a parent that is not in the capture"},
 		{"number and string ids", n("1", kids("2")) + `,{"nodeId":2,"ignored":false}`, "(1 2)", ""},
 	} {

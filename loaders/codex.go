@@ -2,11 +2,11 @@ package loaders
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -56,7 +56,7 @@ func loadCodex(s *Source) (*model.Recording, error) {
 	l.link()
 	if l.elided > 0 {
 		c.Truncated = true
-		c.Warn(fmt.Sprintf("%d lines are ... in place of elements: the text was shortened by hand", l.elided))
+		c.Warn(words.Count(l.elided, "line is", "lines are") + " ... in place of elements: the text was shortened by hand")
 	}
 	if len(c.Elements) == 0 {
 		c.Warn("no line is an element (N role …): the application has no window, accessibility permission is missing, or the answer held only a screenshot")
@@ -88,7 +88,7 @@ func (l *codexReader) excerpt(text string) error {
 	}
 	r.End()
 	if err := r.Err(); err != nil {
-		return fmt.Errorf("%w: the JSON is cut short or broken", err)
+		return brokenJSON{err}
 	}
 	if !found {
 		return errors.New("the JSON has no result_excerpt: it tells about a call and holds no element tree; open the answer itself")

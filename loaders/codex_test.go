@@ -7,10 +7,7 @@ import (
 	"obscope/model"
 )
 
-func FuzzLoadCodex(f *testing.F) {
-	addSamples(f, "codex")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "codex", text) })
-}
+func FuzzLoadCodex(f *testing.F) { fuzzFormat(f, "codex") }
 
 func TestCodexMacOS(t *testing.T) {
 	c := sample(t, "codex", "notes-macos.codex.txt")
@@ -87,7 +84,7 @@ func TestCodexLinux(t *testing.T) {
 
 func TestCodexExcerpt(t *testing.T) {
 	c := sample(t, "codex", "comparison.codex.json")
-	if len(c.Elements) != 5 || !c.Truncated || !strings.HasPrefix(c.Text, "App=org") || !warned(c, "1 lines are ...") {
+	if len(c.Elements) != 5 || !c.Truncated || !strings.HasPrefix(c.Text, "App=org") || !warned(c, "1 line is ...") {
 		t.Errorf("%d elements, truncated %v, %q", len(c.Elements), c.Truncated, c.Warnings)
 	}
 	_, err := LoadBytes("test", []byte(`{"tool":"get_app_state","result_summary":{}}`), Options{})

@@ -25,7 +25,13 @@ func isCut(line string) bool {
 	if strings.Trim(s, ".…[](){}<>#*-/ ") == "" {
 		return strings.Contains(s, "...") || strings.Contains(s, "…")
 	}
+	if s[0] == '#' && !strings.ContainsAny(s, "…(") && !strings.Contains(s, "...") {
+		return false // a heading
+	}
 	marked := strings.ContainsAny(s[:1], "[(<{.*-#=+/~|!") || strings.HasPrefix(s, "…") || isDigit(s[0])
+	if strings.HasPrefix(s, "- ") && !strings.HasPrefix(s, "- ...") && !strings.HasPrefix(s, "- […") && !strings.HasPrefix(s, "- [...") {
+		return false // an item of a list
+	}
 	lower := strings.ToLower(s)
 	if marked && cutCount.MatchString(lower) && (strings.ContainsAny(lower[:1], "[(<{.+") || strings.HasPrefix(lower, "…") || strings.Contains(lower, " more") || strings.Contains(lower, " other")) {
 		return true

@@ -11,6 +11,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -129,7 +130,7 @@ func decode(data string, o Options) (string, model.Warnings, error) {
 	}
 	text, bad := repair(data)
 	var warnings model.Warnings
-	warnings.Add(model.Noted, fmt.Sprintf("%d bytes are not UTF-8 and were read as U+FFFD", bad))
+	warnings.Add(model.Noted, words.Count(bad, "byte is not UTF-8 and was read as U+FFFD", "bytes are not UTF-8 and were read as U+FFFD"))
 	return text, warnings, nil
 }
 
@@ -207,7 +208,7 @@ func gunzip(data string, limit int64) (string, error) {
 	var w weigher
 	size, err := io.Copy(&w, io.LimitReader(z, limit+1))
 	if err != nil {
-		return "", fmt.Errorf("%d bytes in: %w; the file is cut short or damaged", size, err)
+		return "", fmt.Errorf("byte %d: %w; the file is cut short or damaged", size, err)
 	}
 	if size > limit {
 		return "", fmt.Errorf("inflates to more than %d bytes; raise the bound with --max-inflated", limit)

@@ -3,17 +3,22 @@ package loaders
 import (
 	"strings"
 
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
 var devtoolsFormat = Format{
 	Name: "devtools", About: "chrome-devtools-mcp: take_snapshot",
-	Recognised: "lines that start with uid=S_N",
+	Recognised: "lines that start with uid=S_N, or JSON with snapshot and id, role, children in it",
+	InFiles:    true,
 	Sniff:      sniffDevTools,
 	Load:       loadDevTools,
 }
 
 func sniffDevTools(p *Peek) Score {
+	if kind, keys := p.Inner("snapshot"); kind == jsontext.Object && hasAll(keys, []string{"id", "role"}) {
+		return Sure
+	}
 	if p.JSON != 0 {
 		return No
 	}
@@ -22,7 +27,8 @@ func sniffDevTools(p *Peek) Score {
 		if _, _, ok := devtoolsStart(line); ok {
 			score = Sure
 		}
-		return score == No
+		// Something stands before the first uid on its line.
+		return score == No && !strings.Contains(line, " uid=") && !strings.Contains(line, ">uid=")
 	})
 	if score == No && strings.HasPrefix(p.Start, devtoolsSaved) {
 		return Likely
@@ -57,6 +63,9 @@ func isDigits(s string) bool {
 }
 
 func loadDevTools(s *Source) (*model.Recording, error) {
+	if strings.HasPrefix(strings.TrimLeft(s.Text, " \t\r\n"), "{") {
+		return loadDevToolsJSON(s)
+	}
 	c := &model.Capture{Format: "devtools", Text: s.Text}
 	if strings.HasPrefix(strings.TrimSpace(s.Text), devtoolsSaved) {
 		name := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(s.Text), devtoolsSaved), ".")
@@ -76,8 +85,75 @@ func loadDevTools(s *Source) (*model.Recording, error) {
 		})
 		t.finish()
 		nameWebPage(c)
+		noteSelected(c)
 		return nil
 	})
+}
+
+// devtoolsSelected follows the element that somebody has selected by hand.
+const devtoolsSelected = "[selected in the DevTools"
+
+// noteSelected tells the mark of a selected element: it comes from a person at
+// the page, not from the page.
+func noteSelected(c *model.Capture) {
+	if !strings.Contains(c.Text, devtoolsSelected) {
+		return
+	}
+	for i := range c.Elements {
+		if e := &c.Elements[i]; strings.Contains(e.Member("rest").Text, devtoolsSelected) {
+			c.Warn("uid=" + e.Ref + " is marked as selected in the DevTools: a person has it open in the Elements panel, and no other snapshot says so")
+		}
+	}
+}
+
+// loadDevToolsJSON reads the structured content of an answer: {"snapshot": {id,
+// role, name, …, children}}.
+func loadDevToolsJSON(s *Source) (*model.Recording, error) {
+	c := &model.Capture{Format: "devtools", Shape: shapeJSON, Unit: cssPixels}
+	var tree string
+	r := jsontext.NewReader(s.Text)
+	for r.Object(); r.NextName(); {
+		if name := r.Name(); name == "snapshot" {
+			tree = r.Skip()
+		} else {
+			r.Skip()
+		}
+	}
+	r.End()
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	n := newNest(tree, c, "children", devtoolsMembers)
+	if err := n.document(); err != nil {
+		return nil, err
+	}
+	markWebRepeats(c)
+	markWebSecrets(c)
+	nameWebPage(c)
+	return one(c), nil
+}
+
+func devtoolsMembers(e *model.Element, members []jsontext.Member) {
+	e.Given = 0
+	for _, m := range members {
+		switch text := m.Value.Text; m.Name {
+		case "id":
+			e.Ref, e.Given = text, e.Given|model.HasRef
+		case "role":
+			e.Role, e.Given = text, e.Given|model.HasRole
+		case "name":
+			e.Name, e.Given = text, e.Given|model.HasName
+		case "value":
+			e.Value, e.Given = text, e.Given|model.HasValue
+		case "description":
+			e.Description, e.Given = text, e.Given|model.HasDescription
+		default:
+			setWebState(e, m.Name, text)
+		}
+	}
+	e.Kind = webKind(e.Role)
+	e.Ignored = e.Role == "ignored"
+	setWebActions(e, false)
 }
 
 // devtoolsGrammar tells the lines of take_snapshot. Its texts are quoted and
@@ -181,7 +257,7 @@ func devtoolsEnd(s string) int {
 }
 
 func devtoolsFollows(s string) bool {
-	if s == "" || strings.HasPrefix(s, " [selected in the DevTools") {
+	if s == "" || strings.HasPrefix(s, " "+devtoolsSelected) {
 		return true
 	}
 	if s[0] != ' ' {

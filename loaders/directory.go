@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -39,7 +40,7 @@ func loadDirectory(fsys fs.FS, name string, o Options) (*model.Recording, error)
 			continue
 		}
 		for _, c := range one.Captures {
-			if len(one.Captures) == 1 && !strings.Contains(c.Source, ": line ") {
+			if len(one.Captures) == 1 && (c.Call == nil || c.Source == path.Base(file)) { // a step of a session keeps its line
 				c.Source = short
 			}
 			rec.Captures = append(rec.Captures, c)
@@ -50,7 +51,7 @@ func loadDirectory(fsys fs.FS, name string, o Options) (*model.Recording, error)
 	}
 	if len(rec.Captures) == 0 {
 		if len(passed) > 0 {
-			return nil, fmt.Errorf("none of its %d files holds an element tree; %s", len(files), passed[0])
+			return nil, fmt.Errorf("%s an element tree; %s", words.Pick(len(files), "its one file does not hold", fmt.Sprintf("none of its %d files holds", len(files))), passed[0])
 		}
 		return nil, errors.New("the folder is empty")
 	}
@@ -176,5 +177,5 @@ func passedOver(passed []string) []string {
 	if len(passed) <= named {
 		return passed
 	}
-	return append(passed[:named:named], fmt.Sprintf("%d more files hold no tree and were passed over", len(passed)-named))
+	return append(passed[:named:named], words.Count(len(passed)-named, "more file holds no tree and was passed over", "more files hold no tree and were passed over"))
 }

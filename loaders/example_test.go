@@ -31,11 +31,11 @@ func Example() {
 	}
 	fmt.Println(again.Captures[0].Format, len(again.Captures[0].Elements))
 
-	_, err = loaders.LoadBytes("page.xml", []byte(`<html/>`), loaders.Options{})
+	_, err = loaders.LoadBytes("page.xml", []byte(`<feed/>`), loaders.Options{})
 	fmt.Println(err)
 	// Output:
 	// uiautomator 3 device pixels
 	// Button "Pay" button 40,2200 1000x100
 	// uiautomator 3
-	// XML with root <html>: no element tree that is known; 'obscope formats' lists what can be opened, --format forces one
+	// XML with root <feed>: no element tree that is known; 'obscope formats' lists what can be opened, --format forces one
 }

@@ -2,9 +2,9 @@ package loaders
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -130,7 +130,7 @@ func (l *flutterReader) capture(text string) *model.Capture {
 	c.Text = text
 	l.nameMerged()
 	if l.turned > 0 {
-		c.Warn(strconv.Itoa(l.turned) + " elements have a transform that is neither a shift, a scale nor a turn; their frames, and what is below them, are not placed")
+		c.Warn(words.Count(l.turned, "element has", "elements have") + " a transform that is neither a shift, a scale nor a turn; the frames there and below are not placed")
 	}
 	if len(c.Elements) <= 1 {
 		c.Warn("the tree has no nodes below its root: semantics were off (an accessibility service or a SemanticsBinding.ensureSemantics turns them on)")

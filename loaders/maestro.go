@@ -2,10 +2,10 @@ package loaders
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -48,7 +48,7 @@ func loadMaestro(s *Source) (*model.Recording, error) {
 	}
 	c.Screen = largestFrame(c)
 	if l.badBounds > 0 {
-		c.Warn(strconv.Itoa(l.badBounds) + " elements have bounds that are not [x1,y1][x2,y2]; they have no frame")
+		c.Warn(words.Count(l.badBounds, "element has", "elements have") + " bounds that are not [x1,y1][x2,y2], and so no frame")
 	}
 	if !l.anything {
 		c.Warn("no element has a text or a size: the app was starting or in the background, or its framework exposes nothing (React Native 0.81 and iOS 26.2 are known for it)")

@@ -7,6 +7,7 @@ import (
 
 	"obscope/internal/text/jsontext"
 	"obscope/internal/text/jsvalue"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -40,7 +41,7 @@ func loadMakaText(s *Source) (*model.Recording, error) {
 		return nil, errors.New("no line starts with observation_id=, the header of a Maka outline")
 	}
 	if lead := strings.TrimSpace(text[:before]); lead != "" {
-		rec.Warn(fmt.Sprintf("%d lines before the first header were passed over", strings.Count(lead, "\n")+1))
+		rec.Warn(words.Count(strings.Count(lead, "\n")+1, "line before the first header was", "lines before the first header were") + " passed over")
 	}
 	for text = text[before:]; text != ""; {
 		own := text
@@ -260,7 +261,7 @@ func (m *MakaText) warn() {
 		c.Warn("the header ends in something that Maka does not write: " + jsontext.Quote(cutForMessage(m.odd)))
 	}
 	if n := len(m.Unparsed); n > 0 {
-		c.Warn(fmt.Sprintf("%d of the lines are not in Maka's grammar and were left out, the first: %s", n, jsontext.Quote(cutForMessage(m.Unparsed[0]))))
+		c.Warn(fmt.Sprintf("%s left out, the first: %s", words.Count(n, "line is not in Maka's grammar and was", "lines are not in Maka's grammar and were"), jsontext.Quote(cutForMessage(m.Unparsed[0]))))
 	}
 	tell(m.jumps, "1 line is indented deeper than one below the line before; it was hung under that line",
 		"%d lines are indented deeper than one below the line before; they were hung under that line")
@@ -272,7 +273,7 @@ func (m *MakaText) warn() {
 		c.Warn("there is a menu bar in the window beside the one below it: written again, the two change places")
 	}
 	if c.Header.Stated.Elements > len(c.Elements) {
-		c.Warn(fmt.Sprintf("the header counts %d elements and the text has lines for %d: containers that say nothing were lifted out before it was written", c.Header.Stated.Elements, len(c.Elements)))
+		c.Warn(fmt.Sprintf("the header counts %s and the text has lines for %d: containers that say nothing were lifted out before it was written", words.Count(c.Header.Stated.Elements, "element", "elements"), len(c.Elements)))
 	}
 }
 

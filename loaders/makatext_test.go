@@ -138,7 +138,7 @@ func TestMakaTextCountsWhatItCannotRead(t *testing.T) {
 		}
 	}
 	c := readMakaText(t, "observation_id=1 app=a pid=1 window_id=1 elements=1\nstray text here\n0 AXWindow")
-	if got := strings.Join(c.Warnings.Texts(), "\n"); !strings.Contains(got, `1 of the lines are not in Maka's grammar and were left out, the first: "stray text here"`) {
+	if got := strings.Join(c.Warnings.Texts(), "\n"); !strings.Contains(got, `1 line is not in Maka's grammar and was left out, the first: "stray text here"`) {
 		t.Errorf("warnings: %s", got)
 	}
 }

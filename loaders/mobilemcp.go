@@ -1,10 +1,10 @@
 package loaders
 
 import (
-	"strconv"
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -67,7 +67,7 @@ func mobileJSON(c *model.Capture, text string) error {
 		return err
 	}
 	if l.centres > 0 {
-		c.Warn(strconv.Itoa(l.centres) + " elements have coordinates without a size, as older versions wrote them: they are centres, and the frames are points")
+		c.Warn(words.Count(l.centres, "element has", "elements have") + " coordinates without a size, as older versions wrote them: they are centres, and the frames are points")
 	}
 	return nil
 }
@@ -197,7 +197,7 @@ func mobileLines(c *model.Capture, text string) {
 	}
 	b.link()
 	if broken > 0 {
-		c.Warn(strconv.Itoa(broken) + " lines are not wholly of the form @ref Type key=\"text\" at=x,y size=WxH; what could be read was")
+		c.Warn(words.Count(broken, "line is", "lines are") + " not wholly of the form @ref Type key=\"text\" at=x,y size=WxH; what could be read was")
 	}
 }
 

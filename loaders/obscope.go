@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -47,6 +48,8 @@ func loadObscope(s *Source) (*model.Recording, error) {
 					}
 				}
 			}
+		case "session":
+			rec.Session = d.session()
 		case "warnings":
 			for _, text := range d.strings() {
 				rec.Warn(text)
@@ -57,13 +60,13 @@ func loadObscope(s *Source) (*model.Recording, error) {
 	}
 	d.r.End()
 	if err := d.r.Err(); err != nil {
-		return nil, fmt.Errorf("%w: the JSON is cut short or broken", err)
+		return nil, brokenJSON{err}
 	}
 	if !versioned {
 		return nil, fmt.Errorf("the member obscope, the version of the shape, is missing; version %d is \"obscope\": %d", obscopeVersion, obscopeVersion)
 	}
 	if d.odd > 0 {
-		rec.Warn(strconv.Itoa(d.odd) + " members are not of the type that obscope writes and were passed over")
+		rec.Warn(words.Count(d.odd, "member is not of the type that obscope writes and was passed over", "members are not of the type that obscope writes and were passed over"))
 	}
 	return rec, nil
 }
@@ -230,6 +233,8 @@ func (d *obscopeReader) capture() *model.Capture {
 			fails = d.numbers()
 		case "uses":
 			c.Uses = d.uses()
+		case "call":
+			c.Call = d.call()
 		case "parts":
 			c.Parts = d.parts()
 		case "dom":
@@ -269,7 +274,7 @@ func (d *obscopeReader) plant(c *model.Capture) {
 		}
 	}
 	if bad > 0 {
-		c.Warn(strconv.Itoa(bad) + " keys are out of range and were passed over")
+		c.Warn(words.Count(bad, "key is out of range and was passed over", "keys are out of range and were passed over"))
 	}
 	for i, u := range c.Uses {
 		if int(u.Element) >= len(c.Elements) || u.Element < model.None {

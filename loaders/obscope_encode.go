@@ -21,7 +21,8 @@ const obscopeVersion = 1
 //
 // The shape, version 1; a member is left out where the field is zero:
 //
-//	{"obscope": 1, "captures": [CAPTURE, …], "warnings": [string, …]}
+//	{"obscope": 1, "captures": [CAPTURE, …], "warnings": [string, …],
+//	 "session": {agent, task: strings, definitions: [{name, text}, …]}}
 //
 //	CAPTURE  format, shape, source, unit, app, window, query, text: strings
 //	         step: number   bounds, screen: RECT   ax, truncated, hasQuery: true
@@ -31,6 +32,7 @@ const obscopeVersion = 1
 //	         own: OWN   warnings: [string, …]
 //	         fails: [position, …] of the warnings that say that the original fails
 //	         uses: [{element: position or -1, ref, action}, …]
+//	         call: {id, tool, args, time, who: strings, from, to, same: numbers, failed: true}
 //	         parts: [{ref, from, to, host: position or -1, own: OWN}, …]
 //	         dom: [{tag, type, clickable: true}, …], one for each element
 //	         lines: [number, …], one for each element
@@ -61,6 +63,7 @@ func Encode(w io.Writer, rec *model.Recording) error {
 	e.raw("\n]")
 	e.more = true
 	e.strings("warnings", rec.Warnings.Texts())
+	e.session(rec.Session)
 	e.raw("}\n")
 	e.flush()
 	if e.err != nil {
@@ -231,6 +234,7 @@ func (e *encoder) capture(c *model.Capture) {
 	e.own(c.Own)
 	e.warnings(c.Warnings)
 	e.uses(c.Uses)
+	e.call(c.Call)
 	e.parts(c.Parts)
 	e.dom(c.DOM)
 	e.numbers("lines", c.Lines)

@@ -112,10 +112,11 @@ func TestEverySampleIsTheSameAfterEncodeAndLoad(t *testing.T) {
 func oddRecording() *model.Recording {
 	half := string(jsontext.AppendUnit(nil, 0xD83D))
 	c := &model.Capture{
-		Format: "maka", Shape: "s", Source: "a\tb", Step: 7, Unit: "points", App: half, Window: "w\x1b[31m\u202e", AX: true,
+		Format: "osworld", HeldStates: true, Shape: "s", Source: "a\tb", Step: 7, Unit: "points", App: half, Window: "w\x1b[31m\u202e", AX: true,
 		Bounds: model.Rect{X: math.Copysign(0, -1), Y: 1}, Query: "q", Screen: model.Rect{W: math.Inf(1), H: 1e308},
 		Truncated: true, HasQuery: true, Own: `"pid": 1.0, "pid":1e999,"x":[NaN, {"a":"\ud83d"}]`, Text: "line\nline",
 		Warnings: model.Warnings{{Text: "one"}, {Kind: model.OriginalFails, Text: "two"}}, Uses: []model.Use{{Element: 1, Ref: "1", Action: "click"}, {Element: model.None, Ref: "gone"}},
+		Call: &model.ToolCall{ID: "i", Tool: "t", Args: `{"a":1}`, Time: "now", Who: half, From: 1, To: 3, Same: 2, Failed: true},
 	}
 	c.Header.ObservationID, _ = jsontext.Parse(`{"a" : 1.50}`)
 	c.Header.PID, _ = jsontext.Parse("12345678901234567890")
@@ -141,7 +142,8 @@ func oddRecording() *model.Recording {
 	model.Plant(c)
 	d := &model.Capture{Format: "uiautomator", Step: 8, Source: "x"}
 	model.Plant(d)
-	return &model.Recording{Captures: []*model.Capture{c, d}, Warnings: model.Warnings{{Text: "log line 3 is broken"}}}
+	return &model.Recording{Captures: []*model.Capture{c, d}, Warnings: model.Warnings{{Text: "log line 3 is broken"}},
+		Session: &model.Session{Agent: "claude", Task: "go", Definitions: []model.ToolDefinition{{Name: "n", Text: "{}"}}}}
 }
 
 func TestOddValuesAreTheSameAfterEncodeAndLoad(t *testing.T) { again(t, oddRecording()) }
@@ -188,7 +190,7 @@ func TestObscopeEditedByHand(t *testing.T) {
 func TestEncodeKnowsEveryField(t *testing.T) {
 	rec := oddRecording()
 	c := rec.Captures[0]
-	for _, v := range []any{*rec, *c, c.Header, c.Elements[0], c.Elements[1], c.Uses[0], c.Parts[1], c.DOM[0]} {
+	for _, v := range []any{*rec, *c, c.Header, *c.Call, *rec.Session, c.Elements[0], c.Elements[1], c.Uses[0], c.Parts[1], c.DOM[0]} {
 		filled(t, v, c.Elements[2:])
 	}
 	again(t, rec)

@@ -4,12 +4,14 @@ import (
 	"strconv"
 	"strings"
 
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
 var osworldFormat = Format{
 	Name: "osworld", About: "OSWorld and derivatives: AT-SPI, UI Automation or macOS accessibility as XML; AT-SPI listings",
 	Recognised: "XML whose namespaces are accessibility.ubuntu, .windows or .macos.example.org, or uri:deskat:; lines [role | name] (x,y wxh)",
+	HeldStates: true,
 	Sniff:      sniffOSWorld,
 	Load:       loadOSWorld,
 }
@@ -42,7 +44,7 @@ func loadOSWorld(s *Source) (*model.Recording, error) {
 	c.Warnings = append(c.Warnings, warnings...)
 	markMalformed(&l.builder, s.Text, warnings)
 	if l.badPlaces > 0 {
-		c.Warn(strconv.Itoa(l.badPlaces) + " elements have a screencoord or size that is not (number, number), or only one of them; they have no frame")
+		c.Warn(words.Count(l.badPlaces, "element has", "elements have") + " a screencoord or size that is not (number, number), or only one of them, and so no frame")
 	}
 	l.link()
 	osworldWindow(c)
@@ -95,7 +97,7 @@ func osworldCauses(c *model.Capture) {
 	case inside == 0:
 		c.Warn("no application exposes a window: was accessibility off when it was started (AT_SPI bus, --force-renderer-accessibility), or is it another desktop session?")
 	case visible > 0 && showing == 0 && c.Shape == "ubuntu":
-		c.Warn(strconv.Itoa(visible) + " elements are visible and none of them is showing, as GTK 4 reports it: OSWorld's filter (showing and visible) drops them all")
+		c.Warn(words.Count(visible, "element is visible and not", "elements are visible and none of them is") + " showing, as GTK 4 reports it: OSWorld's filter (showing and visible) drops them all")
 	}
 }
 

@@ -2,9 +2,9 @@ package loaders
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -61,7 +61,7 @@ func loadListing(s *Source) (*model.Recording, error) {
 	}
 	b.link()
 	if other > 0 {
-		c.Warn(fmt.Sprintf("%d lines are not of the form [role | name] (x,y wxh); they are kept with the element before", other))
+		c.Warn(words.Count(other, "line is not of the form [role | name] (x,y wxh) and was", "lines are not of the form [role | name] (x,y wxh) and were") + " kept with the element before")
 	}
 	if len(c.Elements) == 0 {
 		return nil, errors.New("no line is of the form [role | name] (x,y wxh)")

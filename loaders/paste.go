@@ -37,7 +37,7 @@ var peelings = []peeling{
 }
 
 // maxPasted bounds the texts that are peeled: nobody pastes more.
-const maxPasted = 64 << 20
+const maxPasted = 8 << 20
 
 // openPasted opens a text that no format recognises, nil if peeling does not
 // help.
@@ -67,6 +67,28 @@ func openPasted(s *Source) *model.Recording {
 	for _, find := range []func(*Source) *model.Recording{openFences, openTrees, openValues} {
 		if rec := find(s.part(text, 0)); rec != nil {
 			return tellTaken(rec, taken)
+		}
+	}
+	return nil
+}
+
+// openOneLine opens a text whose line ends are those of old Macs or spelled \n:
+// it is one line, of which a format might take the beginning for a tree.
+func openOneLine(s *Source) *model.Recording {
+	line := strings.TrimSpace(s.Text[:min(len(s.Text), maxPasted)])
+	if len(s.Text) > maxPasted || line == "" || strings.Contains(line, "\n") || strings.ContainsAny(line[:1], "{<\"") ||
+		line[0] == '[' && (len(line) == 1 || !isDigit(line[1]) && !isNameStart(line[1])) {
+		return nil
+	}
+	for _, p := range []peeling{peelings[0], peelings[3]} {
+		if inner, ok := p.peel(s.Text); ok {
+			rec := s.part(inner, 0).open()
+			if rec == nil || len(rec.Captures[0].Elements) < 2 {
+				continue
+			}
+			if asIs := s.part(s.Text, 0).open(); asIs == nil || len(asIs.Captures[0].Elements) < len(rec.Captures[0].Elements) {
+				return tellTaken(rec, []string{p.what})
+			}
 		}
 	}
 	return nil
@@ -171,7 +193,7 @@ func openTrees(s *Source) *model.Recording {
 	lines := strings.Count(s.Text[:first], "\n")
 	rec := s.part(s.Text[first:], lines).open()
 	if rec != nil && strings.TrimSpace(s.Text[:first]) != "" {
-		rec.Captures[0].Warn(words.Count(lines, "line", "lines") + " before the snapshot " + map[bool]string{true: "is", false: "are"}[lines == 1] + " no part of it")
+		rec.Captures[0].Warn(words.Count(lines, "line", "lines") + " before the snapshot " + words.Pick(lines, "is", "are") + " no part of it")
 	}
 	return rec
 }
@@ -210,7 +232,7 @@ func openValues(s *Source) *model.Recording {
 	}
 	rec := all.done()
 	if rec != nil && beside > 0 {
-		rec.Captures[0].Warn(words.Count(beside, "line", "lines") + " beside the JSON " + map[bool]string{true: "is", false: "are"}[beside == 1] + " no part of it")
+		rec.Captures[0].Warn(words.Count(beside, "line", "lines") + " beside the JSON " + words.Pick(beside, "is", "are") + " no part of it")
 	}
 	return rec
 }

@@ -108,7 +108,7 @@ func (p *Peek) TextOf(name string) string {
 // Inner looks at a member of the top object: its type, and the names of the
 // object that it is, or of the first object in the array that it is.
 func (p *Peek) Inner(name string) (jsontext.Kind, []string) {
-	if p.JSON != jsontext.Object {
+	if p.JSON != jsontext.Object || !strings.Contains(p.text, `"`+name+`"`) {
 		return jsontext.Missing, nil
 	}
 	r := jsontext.NewReader(p.text)
@@ -192,13 +192,15 @@ var ErrCompanion = errors.New("it belongs to a capture of a page and holds no tr
 // unknown says what a text that no format recognises looks like.
 func (p *Peek) unknown() error {
 	switch {
-	case strings.HasPrefix(p.Start, "PK\x03\x04"):
-		return errors.New("a zip file: unpack it first" + hint)
+	case strings.HasPrefix(p.text, zipMagic):
+		return unknownZip(p.text)
 	case p.binary():
 		return errors.New("a binary file" + hint)
+	case p.unknownJSON() != "":
+		return errors.New(p.unknownJSON())
 	case p.companion() != "":
 		return fmt.Errorf("%s: %w", p.companion(), ErrCompanion)
-	case p.JSON == jsontext.Object || p.JSON == jsontext.Array:
+	case (p.JSON == jsontext.Object || p.JSON == jsontext.Array) && p.startsAsJSON():
 		r := jsontext.NewReader(p.text)
 		r.Skip()
 		if err := r.Err(); err != nil {
@@ -208,14 +210,16 @@ func (p *Peek) unknown() error {
 			return fmt.Errorf("JSON with %s: no element tree that is known%s", quoteSome(keys), hint)
 		}
 		return errors.New("JSON without elements: an empty capture" + hint)
-	case strings.HasPrefix(p.Start, "[") || strings.HasPrefix(p.Start, "{"):
+	case p.startsAsJSON():
 		r := jsontext.NewReader(p.text)
 		r.Skip()
 		if err := r.Err(); err != nil {
 			return fmt.Errorf("%v: it starts as JSON does and is none%s", err, hint)
 		}
 		return errors.New("JSON without an element tree" + hint)
-	case p.Root != "":
+	case p.isHTML():
+		return errors.New("an HTML page: its source tells little of what a person or an agent finds on it" + instead)
+	case p.isXML():
 		return fmt.Errorf("XML with root <%s>: no element tree that is known%s", p.Root, hint)
 	}
 	return errors.New("text that no known tool prints" + hint)
@@ -231,7 +235,7 @@ func (p *Peek) binary() bool {
 // companion names a file that browsers' captures have beside them.
 func (p *Peek) companion() string {
 	switch {
-	case p.Has("documents", "strings"):
+	case p.Has("documents", "strings"), p.ItemHas("documents", "strings"):
 		return "a DOM snapshot"
 	case p.Has("frameTree"), p.Has("frame"):
 		return "a frame tree"

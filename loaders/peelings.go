@@ -30,7 +30,7 @@ func joinedLines(text string) (string, bool) {
 		return text, false
 	}
 	v, err := jsontext.Parse(strings.TrimSpace(text))
-	if err != nil || len(v.Items) < 2 {
+	if err != nil || len(v.Items) == 0 {
 		return text, false
 	}
 	var b strings.Builder
@@ -168,6 +168,9 @@ func withoutFrame(text string) (string, bool) {
 				return strings.TrimRight(strings.TrimSuffix(strings.TrimRight(inner, " "), side), " ")
 			}
 		}
+		if strings.Trim(body, "─━═┄╌╭╮╰╯┌┐└┘├┤┏┓┗┛╔╗╚╝ ") == "" {
+			return ""
+		}
 		if inner, ok := strings.CutPrefix(body, "⎿"); ok {
 			return before + " " + inner
 		}
@@ -177,17 +180,28 @@ func withoutFrame(text string) (string, bool) {
 
 // withoutPlus takes the new side of a diff most of whose lines are new.
 func withoutPlus(text string) (string, bool) {
-	plus, all := matching(text, func(line string) bool { return line[0] == '+' && !strings.HasPrefix(line, "+++ ") })
-	if plus < 2 || 2*plus < all {
+	plus, all := matching(text, func(line string) bool { return line[0] == '+' && !isDiffHead(line) })
+	heads, _ := matching(text, isDiffHead)
+	if plus == 0 || 2*plus < all-heads {
 		return text, false
 	}
 	return eachLine(text, func(line string) string {
 		switch {
-		case line == "" || strings.HasPrefix(line, "+++ "), line[0] != '+' && line[0] != ' ':
+		case line == "" || isDiffHead(line), line[0] != '+' && line[0] != ' ':
 			return ""
 		}
 		return line[1:]
 	}), true
+}
+
+// isDiffHead reports the lines of a diff that are of neither side.
+func isDiffHead(line string) bool {
+	for _, start := range [...]string{"diff ", "index ", "new file", "--- ", "+++ ", "@@ "} {
+		if strings.HasPrefix(line, start) {
+			return true
+		}
+	}
+	return false
 }
 
 // openTag is a tag before a text, with what prompts put there.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/loaders/domsnap"
 	"obscope/model"
 )
@@ -13,6 +14,7 @@ import (
 var puppeteerFormat = Format{
 	Name: "puppeteer", About: "Puppeteer: page.accessibility.snapshot()",
 	Recognised: "JSON objects with role and children whose root is a RootWebArea or that have backendNodeId",
+	Frames:     true,
 	Sniff:      sniffPuppeteer,
 	Load:       loadPuppeteer,
 }
@@ -47,7 +49,7 @@ func loadPuppeteer(s *Source) (*model.Recording, error) {
 		return nil, errors.New("the snapshot is empty: puppeteer answers null while a page loads, or for a root that is hidden")
 	}
 	if l.odd > 0 {
-		c.Warn(strconv.Itoa(l.odd) + " children are not objects and were left out")
+		c.Warn(words.Count(l.odd, "child is no object and was left out", "children are not objects and were left out"))
 	}
 	model.Link(c, l.parent)
 	if lonelyRoot(c) {

@@ -2,10 +2,10 @@ package loaders
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -42,7 +42,7 @@ func loadPywinauto(s *Source) (*model.Recording, error) {
 		c.Warn(limit)
 	}
 	if l.cut > 0 {
-		c.Warn(strconv.Itoa(l.cut) + " elements have no (L, T, R, B) at the end of their line; they have no frame")
+		c.Warn(words.Count(l.cut, "element has", "elements have") + " no (L, T, R, B) at the end of the line, and so no frame")
 	}
 	if len(c.Elements) == 0 {
 		c.Warn("no line is an element: the window has no controls that this backend sees (try backend=\"uia\")")

@@ -17,6 +17,7 @@ type grammar struct {
 	half   func(line string) bool                         // whether an element's only line was cut in the middle
 	holds  func(tree string) bool                         // whether what looks like a snapshot further down in the text is one
 	jumps  bool                                           // each level is indented by as much: a deeper step is a line that is missing
+	footer string                                         // how the line starts that the tool prints behind the tree
 }
 
 // A snapshot is one tree in a text: its lines without those around it.
@@ -30,11 +31,12 @@ type snapshot struct {
 	steps    int         // lines that are deeper than the one before
 }
 
-// A cut is a place where lines are missing.
+// A cut is a place where lines are missing, or are not as the tool wrote them.
 type cut struct {
-	line int // from 0
-	why  string
-	mark bool // the line only says so; it is no part of the tree
+	line int    // from 0
+	why  string // "" is told already
+	mark bool   // the line is read as put: it says so only, or is marked
+	put  string
 }
 
 // splitter walks the lines of a text.
@@ -55,13 +57,14 @@ type splitter struct {
 
 	gap       []string // the lines since then that start no element
 	separated bool     // one of them separates documents
+	marked    bool     // a diff's lines were met
 	fence     bool     // the walk is within a fence
 	info      string
 }
 
 // grammars are those of all formats that have one.
 func grammars() []*grammar {
-	return []*grammar{agentGrammar, devtoolsGrammar, playwrightGrammar, stagehandGrammar}
+	return []*grammar{agentGrammar, browsergymGrammar, devtoolsGrammar, playwrightGrammar, readPageGrammar, stagehandGrammar}
 }
 
 // split finds the snapshots in a text; if none is sure to be one, that may be
@@ -100,6 +103,10 @@ func (w *splitter) line(n, at int, line string) {
 	switch {
 	case w.g.starts(line):
 		w.element(n, at, line)
+	case w.open && isCut(line):
+		w.at.cuts = append(w.at.cuts, cut{n, "something was cut out here: " + quoted(strings.TrimSpace(line)), true, ""})
+		w.gap = append(w.gap, "")
+	case w.open && w.diff(n, at, line):
 	case isSeparator(line):
 		if fence, info := fenceOf(line); fence {
 			w.fence = !w.fence || info != "" // what names a language opens one
@@ -107,12 +114,35 @@ func (w *splitter) line(n, at int, line string) {
 		}
 		w.separated = true
 		w.gap = append(w.gap, line)
-	case w.open && isCut(line):
-		w.at.cuts = append(w.at.cuts, cut{n, "something was cut out here: " + quoted(strings.TrimSpace(line)), true})
-		w.gap = append(w.gap, "")
 	case w.open:
 		w.gap = append(w.gap, line)
 	}
+}
+
+// diff takes a line that a diff marks: of the new side what is behind the +,
+// of the old nothing.
+func (w *splitter) diff(n, at int, line string) bool {
+	if line == "" || line[0] != '+' && line[0] != '-' || strings.HasPrefix(line, "- ") && w.base%2 == 0 && w.g.starts(line) {
+		return false
+	}
+	put := line[1:]
+	if w.base%2 == 1 {
+		put = " " + put // the lines around have their blank
+	}
+	if !w.g.starts(put) {
+		return false
+	}
+	if line[0] == '+' {
+		w.element(n, at, put)
+	} else {
+		put = ""
+	}
+	why := ""
+	if !w.marked {
+		w.marked, why = true, "lines are marked as in a diff; the new side is read, and what a diff leaves out is missing"
+	}
+	w.at.cuts = append(w.at.cuts, cut{n, why, true, put})
+	return true
 }
 
 // element takes a line that starts an element.
@@ -188,17 +218,17 @@ func (w *splitter) close(last bool) {
 	cutBehind := len(s.cuts) > 0 && s.cuts[len(s.cuts)-1].line > w.lastLine
 	switch {
 	case own == 0 && w.lastLine > s.line && w.g.half != nil && w.g.half(w.last) && (cutBehind || last && strings.TrimSpace(strings.Join(w.gap, "")) == ""):
-		s.cuts = append(s.cuts, cut{w.lastLine, "the line ends in the middle and was left out", true})
+		s.cuts = append(s.cuts, cut{w.lastLine, "the line ends in the middle and was left out", true, ""})
 		s.to = w.lastStart
 	case last && len(w.gap) == 1 && !strings.HasSuffix(w.text, "\n") && halfStart(w.gap[0], w.deep):
-		s.cuts = append(s.cuts, cut{w.lastLine + 1, "the line ends in the middle and was left out", true})
+		s.cuts = append(s.cuts, cut{w.lastLine + 1, "the line ends in the middle and was left out", true, ""})
 	case last && s.fenced && w.fence && !cutBehind:
-		s.cuts = append(s.cuts, cut{w.lastLine, "the text ends here, before the fence does", false})
+		s.cuts = append(s.cuts, cut{w.lastLine, "the text ends here, before the fence does", false, ""})
 	}
 	if least := w.leastStep(); least > 0 {
 		for step, n := range s.jumps {
 			if step > least {
-				s.cuts = append(s.cuts, cut{n, "it is indented by more than one level: a line before it is missing", false})
+				s.cuts = append(s.cuts, cut{n, "it is indented by more than one level: a line before it is missing", false, ""})
 			}
 		}
 	}
@@ -289,7 +319,9 @@ func (g *grammar) load(s *Source, trees []snapshot, read func(c *model.Capture, 
 			c.Source = fmt.Sprintf("%s: line %d", s.Name, s.line+t.line+1)
 		}
 		for _, cut := range t.cuts {
-			c.Warnings.Add(model.CutShort, fmt.Sprintf("line %d: %s", s.line+cut.line+1, cut.why))
+			if cut.why != "" {
+				c.Warnings.Add(model.CutShort, fmt.Sprintf("line %d: %s", s.line+cut.line+1, cut.why))
+			}
 		}
 		if err := read(c, t.body(g, s.Text), t.line-fromLine); err != nil {
 			return nil, err
@@ -308,13 +340,13 @@ func (g *grammar) load(s *Source, trees []snapshot, read func(c *model.Capture, 
 // tail is where the last snapshot's text ends: before the prose that follows.
 func (g *grammar) tail(s *Source, t snapshot, end int, c *model.Capture) int {
 	rest := strings.TrimLeft(s.Text[end:], " \t\r\n")
-	if rest == "" || t.fenced || isSeparator(rest[:lineEnd(rest)]) || isCut(rest[:lineEnd(rest)]) || len(t.cuts) > 0 {
+	if rest == "" || t.fenced || g.footer != "" && strings.HasPrefix(rest, g.footer) || isSeparator(rest[:lineEnd(rest)]) || isCut(rest[:lineEnd(rest)]) || len(t.cuts) > 0 {
 		return len(s.Text)
 	}
 	at := len(s.Text) - len(rest)
 	n := 1 + strings.Count(strings.TrimRight(rest, "\n"), "\n")
 	c.Warn(fmt.Sprintf("%s after the snapshot, from line %d on, %s no part of it: %s", words.Count(n, "line", "lines"),
-		s.line+1+strings.Count(s.Text[:at], "\n"), map[bool]string{true: "is", false: "are"}[n == 1], quoted(rest[:lineEnd(rest)])))
+		s.line+1+strings.Count(s.Text[:at], "\n"), words.Pick(n, "is", "are"), quoted(rest[:lineEnd(rest)])))
 	return end
 }
 
@@ -325,7 +357,7 @@ func (t *snapshot) body(g *grammar, text string) string {
 	body = untab(body, g.starts)
 	marks := false
 	for _, c := range t.cuts {
-		marks = marks || c.mark && strings.Count(body, "\n") > c.line-t.line
+		marks = marks || c.mark
 	}
 	if !marks {
 		return body
@@ -333,7 +365,7 @@ func (t *snapshot) body(g *grammar, text string) string {
 	lines := strings.Split(body, "\n")
 	for _, c := range t.cuts {
 		if n := c.line - t.line; c.mark && n < len(lines) {
-			lines[n] = ""
+			lines[n] = c.put
 		}
 	}
 	return strings.Join(lines, "\n")

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -41,7 +42,7 @@ func loadUIAutomator(s *Source) (*model.Recording, error) {
 	}
 	c.Warnings = append(c.Warnings, warnings...)
 	if l.badFrames > 0 {
-		c.Warn(strconv.Itoa(l.badFrames) + " elements have bounds that are not [x1,y1][x2,y2]; they have no frame")
+		c.Warn(words.Count(l.badFrames, "element has", "elements have") + " bounds that are not [x1,y1][x2,y2], and so no frame")
 	}
 	markMalformed(&l.builder, s.Text, warnings)
 	l.link()

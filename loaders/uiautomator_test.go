@@ -104,10 +104,7 @@ func checkLoad(t *testing.T, format, text string) {
 	}
 }
 
-func FuzzLoadUIAutomator(f *testing.F) {
-	addSamples(f, "uiautomator")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "uiautomator", text) })
-}
+func FuzzLoadUIAutomator(f *testing.F) { fuzzFormat(f, "uiautomator") }
 
 func TestUIAutomatorDumpAndAppiumSayTheSame(t *testing.T) {
 	for _, name := range []string{"checkout-dump.uiautomator.xml", "checkout-appium.uiautomator.xml"} {
@@ -173,9 +170,9 @@ func TestUIAutomatorOddInput(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"empty hierarchy", `<hierarchy rotation="0"/>`, "the hierarchy has no nodes"},
 		{"words before", `junk <hierarchy rotation="0"><node bounds="[0,0][1,1]"/></hierarchy>`, "4 bytes of text outside"},
-		{"bad bounds", `<hierarchy rotation="0"><node bounds="[a,0][1,1]"/></hierarchy>`, "1 elements have bounds"},
-		{"control character", "<hierarchy rotation='0'><node text='a\x01b' bounds='[0,0][1,1]'/></hierarchy>", "1 control characters that XML forbids were kept, the first at byte 37"},
-		{"no end tag", `<hierarchy rotation="0"><node bounds="[0,0][1,1]"></hierarchy>`, "1 elements have no end tag"},
+		{"bad bounds", `<hierarchy rotation="0"><node bounds="[a,0][1,1]"/></hierarchy>`, "1 element has bounds"},
+		{"control character", "<hierarchy rotation='0'><node text='a\x01b' bounds='[0,0][1,1]'/></hierarchy>", "1 control character that XML forbids was kept, at byte 37"},
+		{"no end tag", `<hierarchy rotation="0"><node bounds="[0,0][1,1]"></hierarchy>`, "1 element has no end tag"},
 		{"two dumps", `<hierarchy rotation="0"><node bounds="[0,0][1,1]"/></hierarchy><hierarchy rotation="0"/>`, "2 root elements"},
 	} {
 		if c := openAs(t, "uiautomator", test.text); !warned(c, test.want) {

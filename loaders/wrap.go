@@ -32,6 +32,10 @@ var envelopes = []struct {
 	{"content", nil, []string{"isError", "structuredContent", "_meta"}},                                // an MCP tool's answer
 }
 
+// agentLabTree is the member of AgentLab's observations that is the text of the
+// tree.
+const agentLabTree = "axtree_txt"
+
 // peel takes off the outermost wrapper of a text: an envelope of JSON, a
 // quoted text, or a Python dictionary as print writes it. It reports whether
 // there was one. The error is that of a wrapper that is broken.
@@ -42,6 +46,9 @@ func peel(p *Peek) (wrapped, bool, error) {
 			if isEnvelope(p.Keys, env.member, env.needs, env.allows) {
 				return openEnvelope(p, env.member)
 			}
+		}
+		if text := p.TextOf(agentLabTree); text != "" && !p.Has(gymTree) {
+			return wrapped{text, `"` + agentLabTree + `"`}, true, nil
 		}
 	case strings.HasPrefix(p.Start, `"`):
 		if v, err := jsontext.Parse(p.text); err == nil {
@@ -96,7 +103,7 @@ func openEnvelope(p *Peek, member string) (wrapped, bool, error) {
 	}
 	r.End()
 	if err := r.Err(); err != nil {
-		return wrapped{}, false, fmt.Errorf("%w: the JSON is cut short or broken", err)
+		return wrapped{}, false, brokenJSON{err}
 	}
 	return wrapped{inner, fmt.Sprintf("%q", member)}, found, nil
 }

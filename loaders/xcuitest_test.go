@@ -6,10 +6,7 @@ import (
 	"obscope/model"
 )
 
-func FuzzLoadXCUITest(f *testing.F) {
-	addSamples(f, "xcuitest")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "xcuitest", text) })
-}
+func FuzzLoadXCUITest(f *testing.F) { fuzzFormat(f, "xcuitest") }
 
 func TestXCUITestIOS(t *testing.T) {
 	c := sample(t, "xcuitest", "checkout-ios.xcuitest.xml")
@@ -64,7 +61,7 @@ func TestXCUITestOddInput(t *testing.T) {
 		}
 	}
 	c := openAs(t, "xcuitest", `<AppiumAUT><XCUIElementTypeButton x="inf" y="1e999" width="a" height="2"/><XCUIElementTypeCell x="inf" y="-1e999" width="0" height="2"/></AppiumAUT>`)
-	if c.Elements[1].Has(model.HasFrame) || !warned(c, "1 elements have a side") {
+	if c.Elements[1].Has(model.HasFrame) || !warned(c, "1 element has a side") {
 		t.Errorf("%+v %q", c.Elements[1], c.Warnings)
 	}
 	if e := c.Elements[2]; !e.Has(model.HasFrame) || e.Frame.OnScreen() {

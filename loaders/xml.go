@@ -3,9 +3,9 @@ package loaders
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -54,7 +54,7 @@ func (b *xmlBuilder) sides(e *model.Element, sides [4]string) {
 // warnSides tells of the frames that sides could not read.
 func (b *xmlBuilder) warnSides() {
 	if b.badFrames > 0 {
-		b.c.Warn(strconv.Itoa(b.badFrames) + " elements have a side of their frame that is missing or not a number; they have no frame")
+		b.c.Warn(words.Count(b.badFrames, "element has", "elements have") + " a side of the frame that is missing or not a number, and so no frame")
 	}
 }
 
@@ -360,16 +360,16 @@ func (r *xmlReader) sendText(s string) {
 
 func (r *xmlReader) warnings() model.Warnings {
 	var list model.Warnings
-	warn := func(n int, format string, args ...any) {
+	warn := func(n int, sentence string) {
 		if n > 0 {
-			list.Add(model.Noted, fmt.Sprintf(format, args...))
+			list.Add(model.Noted, sentence)
 		}
 	}
-	warn(r.controls, "%d control characters that XML forbids were kept, the first at byte %d", r.controls, r.firstControl)
-	warn(r.stray, "%d end tags close nothing and were passed over", r.stray)
-	warn(r.implied, "%d elements have no end tag of their own; they end with what they are in", r.implied)
-	warn(r.outside, "%d bytes of text outside of the elements were left out", r.outside)
-	warn(r.roots-1, "%d root elements instead of one", r.roots)
+	warn(r.controls, words.Count(r.controls, "control character that XML forbids was kept, at", "control characters that XML forbids were kept, the first at")+fmt.Sprintf(" byte %d", r.firstControl))
+	warn(r.stray, words.Count(r.stray, "end tag closes nothing and was passed over", "end tags close nothing and were passed over"))
+	warn(r.implied, words.Count(r.implied, "element has no end tag of its own; it ends with what it is in", "elements have no end tag of their own; they end with what they are in"))
+	warn(r.outside, words.Count(r.outside, "byte of text outside of the elements was left out", "bytes of text outside of the elements were left out"))
+	warn(r.roots-1, fmt.Sprintf("%d root elements instead of one", r.roots))
 	return list
 }
 

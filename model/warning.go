@@ -15,6 +15,7 @@ const (
 	Noted         WarningKind = iota // something was settled, was lost, or is not known
 	OriginalFails                    // the original would fail, refuse the capture or never end, where obscope goes on
 	AtLimit                          // the capture has just as many elements as tools take before they stop silently
+	CaptureLacks                     // the capture does not hold a fact that the original asks for
 	SharedRefs                       // elements have a ref that an earlier one has
 	CutShort                         // the text was cut by a tool or a person: something that was there is not in it
 	Partial                          // the snapshot tells only what changed since the one before it, which is not at hand

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"sort"
 
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -56,7 +57,7 @@ func (r *Renderer) FitContext(ctx context.Context, o Options, budget int) (Optio
 		return o, result, failed
 	}
 	if n < 0 {
-		return o, result, fmt.Errorf("budget %d: the text without any element costs %d tokens already", budget, obs.Tokens())
+		return o, result, fmt.Errorf("budget %d: the text without any element costs %s already", budget, words.Count(obs.Tokens(), "token", "tokens"))
 	}
 	result.MaxElements, result.Tokens = n, obs.Tokens()
 	for _, id := range full.KeptInOrder() {
@@ -157,39 +158,15 @@ type alternative struct {
 // alternatives lists the single changes that a person would try next.
 func alternatives(s Settings) []alternative {
 	var list []alternative
-	add := func(option, change string, with func(*Options)) {
-		list = append(list, alternative{option, change, with})
-	}
-	if s.Viewport.Mode == ViewportOff {
-		add("viewport", "viewport capture", func(o *Options) { o.Viewport = Set(Viewport{Mode: ViewportCapture}) })
-	} else {
-		add("viewport", "viewport off", func(o *Options) { o.Viewport = Set(Viewport{}) })
-	}
-	if s.MaxElements != NoCap {
-		add("max_elements", "max_elements none", func(o *Options) { o.MaxElements = Set(NoCap) })
-	} else {
-		add("max_elements", fmt.Sprintf("max_elements %d", DefaultCap), func(o *Options) { o.MaxElements = Set(DefaultCap) })
-	}
-	if s.Interactive {
-		add("interactive", "interactive off", func(o *Options) { o.Interactive = Set(false) })
-	} else {
-		add("interactive", "interactive on", func(o *Options) { o.Interactive = Set(true) })
-	}
-	if s.HasQuery {
-		add("query", "query none", func(o *Options) { o.Query = Set("") })
-	}
-	for c := CollapseNone; c <= CollapseAny; c++ {
-		if c != s.Collapse {
-			add("collapse", "collapse "+c.String(), func(o *Options) { o.Collapse = Set(c) })
+	for _, spec := range optionSpecs {
+		if spec.Prices == nil {
+			continue
 		}
-	}
-	if s.Geometry {
-		add("geometry", "geometry off", func(o *Options) { o.Geometry = Set(false) })
-	} else {
-		add("geometry", "geometry on", func(o *Options) { o.Geometry = Set(true) })
-	}
-	if s.Dialect == "outline" && s.ValueCap > 64 {
-		add("value_cap", "value_cap 64", func(o *Options) { o.ValueCap = Set(64) })
+		for _, value := range spec.Prices(s) {
+			list = append(list, alternative{spec.Name, spec.Name + " " + cmp.Or(value, "none"), func(o *Options) {
+				_ = spec.Set(o, value) // the table spells what it takes
+			}})
+		}
 	}
 	return list
 }

@@ -88,7 +88,7 @@ func (b *indexed) role(e *model.Element) string {
 // AutoControl's captures the captured one, of others the kind.
 func (o *Observation) ShownRole(id model.ID) string {
 	e := o.r.c.Element(id)
-	return (&indexed{own: o.r.c.Format == "autocontrol"}).role(e)
+	return (&indexed{own: isAutoControl(o.r.c)}).role(e)
 }
 
 // Fault is the exception that AutoControl would raise for this observation, or

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"obscope/internal/text/jsontext"
+
+	"obscope/internal/text/words"
 )
 
 // MarshalJSON writes the options that are set, numbers and booleans as such:
@@ -86,7 +88,7 @@ func (o *Options) UnmarshalJSON(data []byte) error {
 			}
 			continue
 		case m.Value.Kind == jsontext.Array || m.Value.Kind == jsontext.Object:
-			return fmt.Errorf("%s: it cannot be an %s", m.Name, m.Value.Kind)
+			return fmt.Errorf("%s: it cannot be %s", m.Name, words.Article(m.Value.Kind.String()))
 		}
 		if err := o.SetOption(m.Name, m.Value.Text); err != nil {
 			return err

@@ -40,7 +40,10 @@ func (r *Renderer) Capture() *model.Capture { return r.c }
 
 // DefaultDialect is the dialect of a capture where none is set.
 func DefaultDialect(c *model.Capture) string {
-	if c.Format == "autocontrol" {
+	switch {
+	case c.Call != nil:
+		return "text" // of a session: the whole result, as the model read it
+	case isAutoControl(c):
 		return "indexed"
 	}
 	return "outline"
@@ -80,7 +83,7 @@ func Settle(c *model.Capture, o Options) (Settings, error) {
 		s.MaxElements = o.MaxElements.Or(DefaultCap)
 	case "outline", "json":
 		s.Collapse = o.Collapse.Or(CollapseAny)
-		if c.Format == "maka-text" {
+		if isMaka(c) && !makaJSON(c) {
 			// The text shows what was left after its own collapse: it stays
 			// what the agent read until somebody asks for more.
 			s.Collapse = o.Collapse.Or(CollapseNone)
@@ -234,17 +237,10 @@ func funnel(o *Observation) []FunnelStep {
 }
 
 func stageActive(stage Stage, s Settings) bool {
-	switch stage {
-	case AtRole:
-		return s.Interactive
-	case AtViewport:
-		return s.Viewport.Mode != ViewportOff
-	case AtQuery:
-		return s.HasQuery
-	case AtCollapse:
-		return s.Collapse != CollapseNone
-	case AtCap:
-		return s.MaxElements != NoCap
+	for _, spec := range optionSpecs {
+		if spec.Active != nil && spec.Stage == stage {
+			return spec.Active(s)
+		}
 	}
 	return false
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -71,7 +72,7 @@ func (o *Observation) Empty() string {
 			case AtCap:
 				return fmt.Sprintf("max_elements is %d", o.Set.MaxElements)
 			}
-			return fmt.Sprintf("the stage %s took the last %d elements out", step.Name, step.Removed)
+			return fmt.Sprintf("the stage %s took the last %s out", step.Name, words.Count(step.Removed, "element", "elements"))
 		}
 	}
 	return "no element is written"
@@ -102,7 +103,7 @@ func (o *Observation) fact(id model.ID, stage Stage) string {
 		if b, ok := o.bound.(*indexed); ok && b.own {
 			return fmt.Sprintf("role %s is not one of AutoControl's %d", jsontext.Quote(pyRole(e)), len(autoControlRoles))
 		}
-		return fmt.Sprintf("not actionable: a %s without an activating action, and nothing actionable inside", kindOrRole(e))
+		return fmt.Sprintf("not actionable: %s without an activating action, and nothing actionable inside", words.Article(kindOrRole(e)))
 	case AtViewport:
 		return o.viewportFact(id)
 	case AtQuery:

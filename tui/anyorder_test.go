@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"math/rand"
 	"strings"
@@ -98,7 +99,7 @@ func TestResultsInAnyOrder(t *testing.T) {
 		random := rand.New(rand.NewSource(int64(seed)))
 		m := New(Config{Recording: recordings[seed%len(recordings)], File: "x"})
 		m.jobs.Patience = 0
-		m.cfg.Reload = func() (*model.Recording, error) { return recordings[(seed/2)%len(recordings)], nil }
+		m.cfg.Reload = func(context.Context) (*model.Recording, error) { return recordings[(seed/2)%len(recordings)], nil }
 		w := &walker{Model: m, random: random, arrive: make(chan tea.Msg, 10_000)}
 		settled := w.walk(keys, 60)
 		screen := ansi.Strip(m.View().Content)

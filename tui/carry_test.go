@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -171,7 +172,7 @@ func TestExportNeverOverwritesUnasked(t *testing.T) {
 		t.Errorf("%q", files["o.json"])
 	}
 	in.press("e").write("s.svg").press("enter")
-	if !strings.Contains(files["s.svg"], "<svg") || !strings.Contains(files["s.svg"], "Place order") {
+	if !strings.Contains(files["s.svg"], "<svg") || !strings.Contains(files["s.svg"], "Place</text>") || !strings.Contains(files["s.svg"], ">order") {
 		t.Error("the picture does not show the screen")
 	}
 }
@@ -252,7 +253,7 @@ func TestCopiesNameTheFileOfTheStep(t *testing.T) {
 }
 
 func TestReasonsComeBeforeFolders(t *testing.T) {
-	in := inspect(t, Config{Recording: recording(orderForm()), Reload: func() (*model.Recording, error) {
+	in := inspect(t, Config{Recording: recording(orderForm()), Reload: func(context.Context) (*model.Recording, error) {
 		return nil, errors.New("/a/very/long/path/that/fills/the/line/" + strings.Repeat("x", 60) + "/capture.json: byte 9: the string that starts here has no end")
 	}}, 100, 30)
 	in.press("r").see("not reloaded: capture.json: byte 9: the string that starts here has no end")

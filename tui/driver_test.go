@@ -57,7 +57,7 @@ func (in *inspector) run(cmd tea.Cmd) {
 		in.quit = true
 	case tea.RawMsg:
 		in.raw += fmt.Sprint(msg.Msg)
-	case job.Done[*Model], rested, lingered, reloadMsg:
+	case job.Done[*Model], rested, lingered, reloadMsg, grown:
 		in.send(msg)
 	}
 }

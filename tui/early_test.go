@@ -107,7 +107,7 @@ func TestKeysDuringAReloadAreNotLost(t *testing.T) {
 	for name, key := range map[string]string{"reload": "r", "step": "."} {
 		t.Run(name, func(t *testing.T) {
 			in := inspect(t, Config{Recording: recording(orderForm(), orderForm()), Step: 1}, 140, 40)
-			in.cfg.Reload = func() (*model.Recording, error) { return recording(orderForm(), orderForm()), nil }
+			in.cfg.Reload = func(context.Context) (*model.Recording, error) { return recording(orderForm(), orderForm()), nil }
 			in.jobs.Patience = 0
 			_, arrives := in.Model.Update(keyPress(key))
 			in.press("f").write("Express").press("enter", "P")

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 
+	"obscope/render"
 	"obscope/tui/paint"
 	"obscope/tui/strip"
 
@@ -14,7 +15,7 @@ func (m *Model) stripState() *strip.State {
 	s := m.shot()
 	state := &strip.State{
 		Style: &m.st, Capture: s.c, Obs: m.obs, Set: m.settings(), Text: &m.text,
-		Step: m.step + 1, Steps: len(m.shots), Warnings: len(s.c.Warnings) + len(m.rec.Warnings),
+		Step: s.c.Step, Steps: m.rec.Captures[len(m.shots)-1].Step, Warnings: len(s.c.Warnings) + len(m.rec.Warnings),
 		Sel: m.sel, Verdict: m.verdict, Unmask: m.unmask,
 		Waiting: m.tasks.observe.Busy, Counted: m.tally.counted, Total: m.tally.total, ElementLines: m.lines,
 		BeyondTokens: -1, JSONBusy: m.tasks.json.Busy, Live: m.cfg.Live != nil && m.cfg.Live.On,
@@ -34,6 +35,9 @@ func (m *Model) stripState() *strip.State {
 		state.BeyondTokens = m.beyond.tokens
 	}
 	state.Pins = m.pinCount()
+	if read, known := s.read[state.Set.Tokens]; known {
+		state.Read, state.AsRead, state.Whole, state.TreePart = true, m.text.Lit != nil, read.whole, read.tree
+	}
 	return state
 }
 
@@ -44,6 +48,8 @@ func (m *Model) optionsLine(w int) string {
 		return m.promptLine(w)
 	case m.note.text != "":
 		return strip.Message(&m.st, m.note.tone, m.note.text, w)
+	case m.growing != nil:
+		return strip.Message(&m.st, paint.Dim, m.growingLine(), w)
 	}
 	return strip.Options(&m.st, m.knobs(), w)
 }
@@ -64,8 +70,10 @@ func (m *Model) promptLine(w int) string {
 	switch {
 	case p.err != "":
 		tail, tone = m.st.Clean.Text(p.err, 200), paint.Bad
-	case p.asks == askOption && p.spec.Name == "query" && m.obs != nil && value != "":
+	case p.asks == askOption && p.spec.Type == render.TextOption && m.obs != nil && value != "":
 		tail = fmt.Sprintf("%s of %s", paint.Comma(m.obs.Kept()), paint.Plural(len(m.obs.Verdicts), "element"))
+	case p.asks == askFind && m.find.query != "" && !m.tasks.find.Busy && len(m.find.hits) == 0 && m.find.gone.found:
+		tail, tone = m.find.gone.says()+m.st.Dot+"enter goes there", paint.Warn
 	case p.asks == askFind && m.find.query != "" && !m.tasks.find.Busy:
 		tail = paint.Plural(len(m.find.hits), "match")
 	case p.asks == askFind && m.tasks.find.Busy:

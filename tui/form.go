@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"obscope/render"
-	"obscope/render/tokens"
 	"obscope/tui/paint"
 	"obscope/tui/strip"
 
@@ -18,6 +17,7 @@ type form struct{ at, top int }
 // A formRow is an option, a dialect's own option, a preset or the reset.
 type formRow struct {
 	option strip.Option
+	label  string
 	about  string
 	preset *Preset
 	reset  bool
@@ -31,36 +31,28 @@ func (m *Model) openForm() tea.Cmd {
 // formRows lists what the form offers.
 func (m *Model) formRows() []formRow {
 	var rows []formRow
+	set := m.settings()
 	for _, k := range m.knobs() {
-		about := ""
-		for _, spec := range render.OptionSpecs() {
-			if spec.Name == k.Name {
-				about = spec.About
-				k.Label = optionLabels[k.Name]
-			}
-		}
-		if k.Name == "query" {
-			k.Label = "query"
-		}
-		if k.Name == "interactive" {
-			k.Value = map[bool]string{true: "on", false: "off"}[m.settings().Interactive]
-		}
-		if k.Name == "dialect" {
+		row := formRow{option: k, label: k.Spec.Label, about: k.Spec.About}
+		switch k.Spec.Type {
+		case render.SwitchOption:
+			row.option.Value = k.Spec.Now(set)
+		case render.DialectOption:
 			if d, err := render.FindDialect(k.Value); err == nil {
-				about = d.Info().About
+				row.about = d.Info().About
 				if !exactOrOwn(d.Info(), m.shot().c.Format) {
-					k.Value += " (approximation)"
+					row.option.Value += " (approximation)"
 				}
 			}
 		}
-		rows = append(rows, formRow{option: k, about: about})
+		rows = append(rows, row)
 	}
-	set := m.settings()
 	if d, err := render.FindDialect(set.Dialect); err == nil {
 		for _, own := range d.Info().Knobs {
 			_, isSet := m.options().Knobs[own.Name]
 			rows = append(rows, formRow{
-				option: strip.Option{Name: "set", Own: own.Name, Label: own.Name, Value: set.Knobs[own.Name], Set: isSet},
+				option: strip.Option{Own: own.Name, Value: set.Knobs[own.Name], Set: isSet},
+				label:  own.Name,
 				about:  own.About,
 			})
 		}
@@ -109,18 +101,13 @@ func (m *Model) unsetRow(row formRow) tea.Cmd {
 	case row.option.Own != "":
 		o.Knobs = o.Knobs.With(row.option.Own, "")
 	default:
-		for _, spec := range render.OptionSpecs() {
-			if spec.Name == row.option.Name {
-				spec.Unset(&o)
-			}
-		}
+		row.option.Spec.Unset(&o)
 	}
 	return m.change(o)
 }
 
 // changeRow steps an option with a few values, or asks for its value.
 func (m *Model) changeRow(row formRow) tea.Cmd {
-	o, set := m.history.now(), m.settings()
 	switch {
 	case row.reset:
 		return m.change(render.Options{})
@@ -130,22 +117,7 @@ func (m *Model) changeRow(row formRow) tea.Cmd {
 	case row.option.Own != "":
 		return m.changeOwn(row.option.Own)
 	}
-	switch row.option.Name {
-	case "dialect":
-		return m.nextDialect(set.Dialect, true)
-	case "interactive":
-		o.Interactive = render.Set(!set.Interactive)
-	case "collapse":
-		o.Collapse = render.Set((set.Collapse + 1) % (render.CollapseAny + 1))
-	case "geometry":
-		o.Geometry = render.Set(!set.Geometry)
-	case "tokens":
-		names := tokens.Names()
-		o.Tokens = render.Set(names[(slices.Index(names, set.Tokens)+1)%len(names)])
-	default:
-		return m.openOption(row.option.Name)
-	}
-	return m.change(o)
+	return m.turn(row.option.Spec)
 }
 
 // changeOwn steps an option that only the dialect has, or asks for its value.
@@ -217,9 +189,9 @@ func (m *Model) formLine(row formRow, chosen bool, w int) string {
 		return l.Done()
 	}
 	k := row.option
-	l.Put(paint.Text, k.Label)
+	l.Put(paint.Text, row.label)
 	l.Pad(16)
-	l.Put(paint.Key, k.Key)
+	l.Put(paint.Key, k.Spec.Key)
 	l.Pad(19)
 	value := m.st.Clean.Text(k.Value, 60)
 	if k.Set {

@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
+	"strings"
 
 	"obscope/render"
-	"obscope/render/tokens"
 	"obscope/tui/paint"
 	"obscope/tui/strip"
 
@@ -36,16 +35,9 @@ func (m *Model) pressKnob(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if m.obs == nil {
 		return nil, false
 	}
-	o, set := m.history.now(), m.settings()
 	switch {
-	case is(k.Dialect):
-		return m.nextDialect(set.Dialect, false), true
-	case is(k.Viewport):
-		return m.change(m.flipViewport(o, set)), true
 	case is(k.EditViewport):
-		return m.openOption("viewport"), true
-	case is(k.Max):
-		return m.openOption("max_elements"), true
+		return m.openOption(optionOf(render.PlaceOption)), true
 	case is(k.Less):
 		return m.nudge(-1), true
 	case is(k.More):
@@ -54,25 +46,41 @@ func (m *Model) pressKnob(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.nudge(-10), true
 	case is(k.MoreTen):
 		return m.nudge(10), true
-	case is(k.Interactive):
-		o.Interactive = render.Set(!set.Interactive)
-	case is(k.Query):
-		return m.openOption("query"), true
-	case is(k.Collapse):
-		o.Collapse = render.Set((set.Collapse + 1) % (render.CollapseAny + 1))
-	case is(k.Geometry):
-		o.Geometry = render.Set(!set.Geometry)
-	case is(k.Budget):
-		return m.openOption("budget"), true
-	case is(k.Vocabulary):
-		names := tokens.Names()
-		o.Tokens = render.Set(names[(slices.Index(names, set.Tokens)+1)%len(names)])
 	case is(k.Fit):
 		return m.fit(), true
-	default:
-		return nil, false
 	}
-	return m.change(o), true
+	for _, spec := range render.OptionSpecs() {
+		if spec.Key == "" || spec.Key != msg.String() {
+			continue
+		}
+		switch o, set := m.history.now(), m.settings(); spec.Type {
+		case render.PlaceOption:
+			return m.change(m.flipViewport(o, set)), true
+		case render.DialectOption:
+			return m.nextDialect(set.Dialect, false), true
+		default:
+			return m.turn(spec), true
+		}
+	}
+	return nil, false
+}
+
+// optionOf is the option of a type of which there is one.
+func optionOf(t render.OptionType) render.OptionSpec {
+	all := render.OptionSpecs()
+	return all[slices.IndexFunc(all, func(s render.OptionSpec) bool { return s.Type == t })]
+}
+
+// turn steps an option with a few values, or asks for its value.
+func (m *Model) turn(spec render.OptionSpec) tea.Cmd {
+	o, set := m.history.now(), m.settings()
+	switch {
+	case spec.Type == render.DialectOption:
+		return m.nextDialect(set.Dialect, true)
+	case spec.Step(&o, set):
+		return m.change(o)
+	}
+	return m.openOption(spec)
 }
 
 // settings are the options in force with the defaults filled in.
@@ -200,64 +208,37 @@ func (m *Model) fit() tea.Cmd {
 	})
 }
 
-// knobs lists the options in the order of the footer.
+// knobs lists the options in the order of the footer: those without a key last.
 func (m *Model) knobs() []strip.Option {
 	set, o := m.settings(), m.options()
-	k := &m.keys
-	list := []strip.Option{
-		{Name: "dialect", Key: k.Dialect.Help().Key, Label: "", Value: set.Dialect},
-		{Name: "viewport", Key: k.Viewport.Help().Key, Label: "viewport", Value: viewportText(set)},
-		{Name: "max_elements", Key: k.Max.Help().Key, Label: "max", Value: render.Limit(set.MaxElements)},
-		{Name: "interactive", Key: k.Interactive.Help().Key, Label: "", Value: "all roles"},
-		{Name: "query", Key: k.Query.Help().Key, Label: "query", Value: "–"},
-		{Name: "collapse", Key: k.Collapse.Help().Key, Label: "collapse", Value: set.Collapse.String()},
-		{Name: "geometry", Key: k.Geometry.Help().Key, Label: "geometry", Value: "off"},
-		{Name: "budget", Key: k.Budget.Help().Key, Label: "budget", Value: paint.Comma(set.Budget)},
-		{Name: "tokens", Key: k.Vocabulary.Help().Key, Label: "tokens", Value: set.Tokens},
-		{Name: "value_cap", Label: "value cap", Value: render.Limit(set.ValueCap)},
-	}
+	none := "–"
 	if m.st.Plain() {
-		list[4].Value = "-"
+		none = "-"
 	}
-	if set.Interactive {
-		list[3].Value = "interactive"
-	}
-	if set.HasQuery {
-		list[4].Value = m.st.Clean.Text(set.Query, 40)
-	}
-	if set.Geometry {
-		list[6].Value = "on"
-	}
-	for i := range list {
-		for _, spec := range render.OptionSpecs() {
-			if spec.Name == list[i].Name {
-				_, list[i].Set = spec.Get(o)
-			}
+	specs := render.OptionSpecs()
+	slices.SortStableFunc(specs, func(a, b render.OptionSpec) int { return strings.Compare(b.Key, "") - strings.Compare(a.Key, "") })
+	var list []strip.Option
+	for _, spec := range specs {
+		_, isSet := spec.Get(o)
+		value := spec.Shown(set)
+		switch {
+		case spec.Type == render.TextOption && !spec.Active(set):
+			value = none
+		case spec.Type == render.TextOption:
+			value = m.st.Clean.Text(value, 40)
 		}
-		list[i].Idle = m.idle(list[i].Name, set)
+		list = append(list, strip.Option{Spec: spec, Value: value, Set: isSet, Idle: m.idle(spec, set)})
 	}
 	return list
 }
 
-func viewportText(set render.Settings) string {
-	if set.Viewport.Mode == render.ViewportOff {
-		return "off"
-	}
-	r := set.Viewport.Rect
-	side := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
-	return side(r.X) + "," + side(r.Y) + " " + side(r.W) + "x" + side(r.H)
-}
-
 // idle says why an option that is on changes nothing right now.
-func (m *Model) idle(name string, set render.Settings) string {
-	stage, ok := map[string]render.Stage{
-		"viewport": render.AtViewport, "interactive": render.AtRole, "query": render.AtQuery,
-		"collapse": render.AtCollapse, "max_elements": render.AtCap,
-	}[name]
-	if name == "value_cap" && set.Dialect == "indexed" {
-		return "indexed writes no values"
+func (m *Model) idle(spec render.OptionSpec, set render.Settings) string {
+	if spec.Idle != nil {
+		return spec.Idle(set)
 	}
-	if !ok || m.obs == nil {
+	stage := spec.Stage
+	if stage == render.Kept || m.obs == nil {
 		return ""
 	}
 	before := ""

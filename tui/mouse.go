@@ -35,7 +35,6 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		if m.drag && m.w > 0 {
 			m.split = max(100, min(msg.X*1000/m.w, 900))
 			m.relayout()
-			return m.resized()
 		}
 	case tea.MouseReleaseMsg:
 		m.drag = false
@@ -93,6 +92,12 @@ func (m *Model) clicked(msg tea.MouseClickMsg) tea.Cmd {
 	}
 	if m.lay.options.holds(msg.X, msg.Y) {
 		return m.clickedOption(msg.X - m.lay.options.x)
+	}
+	if d := m.lay.details; d.holds(msg.X, msg.Y) && msg.Y == d.y+1 && m.stripState().Remedied() {
+		return m.mend()
+	}
+	if g := m.lay.gauge; g.holds(msg.X, msg.Y) && m.stripState().OnPins(msg.X-g.x, g.w) {
+		return m.mendPin()
 	}
 	if m.lay.divider >= 0 && msg.X == m.lay.divider && m.lay.panes[paneTree].holds(m.lay.divider-1, msg.Y) {
 		m.drag = true

@@ -9,11 +9,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Bubble Tea's renderer looks for a new frame at every beat of a clock, 60 or
-// 120 times a second, also when nothing has happened for an hour: about 1 % of
-// a core, which is a laptop's battery and a shared machine's load. A pacer
-// lets the clock rest, and makes it beat at once when there is a frame after a
-// rest.
+// Bubble Tea writes a frame when its ticker fires, 60 or 120 times a second, also
+// when nothing has happened for an hour. The pacer slows that private ticker down
+// while nothing is drawn and fires it at once for the frame after a pause. What
+// that is worth was measured: 0.01 % of a core instead of 0.4 to 0.7 % when idle,
+// 2.5 ms from key to screen instead of 6.5.
+//
+// It reaches the ticker by reflect and unsafe, because up to v2.1.1 no option of
+// Bubble Tea gives access to it. The pull requests #1796 and #1776 of
+// charmbracelet/bubbletea are to make this file unnecessary. Where the field is
+// not found everything works, at Bubble Tea's own pace.
 const (
 	// beat is the time between two frames while things happen.
 	beat = time.Second / fps

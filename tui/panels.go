@@ -20,7 +20,7 @@ func (m *Model) state() panel.State {
 	shots, captures := slices.Clone(m.shots), m.rec.Captures
 	s := panel.State{
 		Obs: m.obs, Options: m.options(), Style: m.st, W: m.panel.W, H: m.panel.H, Selected: m.sel, Warnings: m.warnings(),
-		Captures: captures, Step: m.step, Pins: m.pins, Dialects: m.dialectNames(true),
+		Captures: captures, Session: m.rec.Session, Step: m.step, Pins: m.pins, Dialects: m.dialectNames(true),
 		At: func(step int) *render.Renderer {
 			if shots[step] == nil {
 				shots[step] = newShot(captures[step])
@@ -117,6 +117,7 @@ func (m *Model) panelStale() tea.Cmd {
 	if !m.panel.Open || m.obs == nil {
 		return nil
 	}
+	m.panel.Asked()
 	s, which, obs, under := m.state(), m.panel.Panel, m.obs, optionsKey(m.options())
 	more := m.panelWork(s)
 	build := which.Build(s)
@@ -136,9 +137,6 @@ func (m *Model) panelStale() tea.Cmd {
 			}
 			m.panel.Under = under
 			m.panel.Set(page)
-			if m.panel.Draws() && (m.panel.W != s.W || m.panel.H != s.H) {
-				return m.panelStale()
-			}
 			return nil
 		}
 	}))
@@ -283,6 +281,8 @@ func (m *Model) enterRow(r panel.Row) tea.Cmd {
 	case panel.Select:
 		m.setFocus(paneTree)
 		return m.choose(a.ID, true)
+	case panel.Say:
+		m.note = note{a.Text, paint.Text}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 
 	"obscope/model"
@@ -74,25 +75,51 @@ func (m *Model) pinAtStart() {
 	m.cfg.Pins = nil
 }
 
-// carryPins finds pins in another capture: those that are there move to it.
-func carryPins(pins []panel.Pin, to *model.Capture) []panel.Pin {
+// carryPins finds pins in another capture, one of steps: those that are there
+// move to it.
+func carryPins(pins []panel.Pin, to *model.Capture, steps []*model.Capture) []panel.Pin {
 	moved := slices.Clone(pins)
-	pairs := map[*model.Capture]*match.Pairs{}
-	for i := range moved {
-		p := &moved[i]
-		p.Here = model.None
-		if p.C == to {
-			p.Here = p.ID
-			continue
+	type way struct{ from, to *model.Capture }
+	pairs := map[way]*match.Pairs{}
+	find := func(p panel.Pin, in *model.Capture) model.ID {
+		w := way{p.C, in}
+		if pairs[w] == nil {
+			pairs[w] = match.Between(p.C, in)
 		}
-		if pairs[p.C] == nil {
-			pairs[p.C] = match.Between(p.C, to)
+		return pairs[w].Same(p.ID)
+	}
+	for i, p := range moved {
+		there := p.ID
+		if p.C != to {
+			there = find(p, to)
 		}
-		if there := pairs[p.C].Same(p.ID); there != model.None {
-			*p = panel.Pin{C: to, ID: there, Here: there}
+		if there != model.None {
+			moved[i] = panel.Pin{C: to, ID: there, Here: there}
+		} else {
+			moved[i].Here, moved[i].Lost = model.None, lostAt(p, to, steps, find)
 		}
 	}
 	return moved
+}
+
+// lostAt is the first step without a pinned element on the way from where it was
+// seen last to a capture that does not have it; nil if one of the two is no step
+// any more.
+func lostAt(p panel.Pin, to *model.Capture, steps []*model.Capture, find func(panel.Pin, *model.Capture) model.ID) *model.Capture {
+	from, at := slices.Index(steps, p.C), slices.Index(steps, to)
+	switch {
+	case from < 0 && slices.Contains(steps, p.Lost):
+		return p.Lost
+	case from < 0 || at < 0:
+		return nil
+	}
+	by := cmp.Compare(at, from)
+	for i := from + by; i != at; i += by {
+		if find(p, steps[i]) == model.None {
+			return steps[i]
+		}
+	}
+	return to
 }
 
 // pinCount is how many pins there are, and how many are in the text.
@@ -102,7 +129,10 @@ func (m *Model) pinCount() strip.Pins {
 		if p.Here != model.None && m.obs.Verdicts[p.Here].In() {
 			count.In++
 		} else {
-			count.Missing, count.Gone = paint.Label(&m.st, p.C.Element(p.ID)), p.Here == model.None
+			count.Missing, count.Fate = paint.Label(&m.st, p.C.Element(p.ID)), "out"
+			if p.Here == model.None {
+				count.Fate = p.Fate()
+			}
 		}
 	}
 	return count

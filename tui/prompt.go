@@ -70,18 +70,6 @@ func (m *Model) askInstead(label, hint, was string) tea.Cmd {
 	return cmd
 }
 
-// optionLabels name the options in prompts.
-var optionLabels = map[string]string{
-	"query": "query (filters the observation)", "viewport": "viewport", "max_elements": "max elements",
-	"budget": "token budget", "value_cap": "value cap", "dialect": "dialect", "tokens": "tokens", "collapse": "collapse",
-	"interactive": "interactive", "geometry": "geometry",
-}
-
-// optionExamples are values that a person may type.
-var optionExamples = map[string]string{
-	"query": "save", "viewport": "0,0,1280,800", "max_elements": "60", "budget": "4000", "value_cap": "256",
-}
-
 // optionHint says what an option takes, and how it is left to its default.
 func (m *Model) optionHint(takes, example, empty string) string {
 	hint := takes
@@ -92,45 +80,26 @@ func (m *Model) optionHint(takes, example, empty string) string {
 }
 
 // openOption edits one option; what is typed is in force at once.
-func (m *Model) openOption(name string) tea.Cmd {
-	for _, spec := range render.OptionSpecs() {
-		if spec.Name != name {
-			continue
-		}
-		m.prompt.spec, m.prompt.knob = spec, ""
-		set := m.settings()
-		value, isSet := spec.Get(m.history.now())
-		if !isSet {
-			value = settledText(name, set)
-		}
-		if name == "query" {
-			// A query is refined letter by letter.
-			return m.ask(askOption, optionLabels[name], m.optionHint(spec.Value, optionExamples[name], "none"), value)
-		}
-		return m.askInstead(optionLabels[name], m.optionHint(spec.Value, optionExamples[name], "the default"), value)
+func (m *Model) openOption(spec render.OptionSpec) tea.Cmd {
+	m.prompt.spec, m.prompt.knob = spec, ""
+	value, isSet := spec.Get(m.history.now())
+	if !isSet {
+		value = spec.Now(m.settings())
 	}
-	return nil
-}
-
-// settledText spells the value that an unset option has.
-func settledText(name string, set render.Settings) string {
-	switch name {
-	case "viewport":
-		return set.Viewport.String()
-	case "max_elements":
-		return render.Limit(set.MaxElements)
-	case "query":
-		return set.Query
-	case "budget":
-		return strconv.Itoa(set.Budget)
-	case "value_cap":
-		return render.Limit(set.ValueCap)
+	label, empty, ask := spec.Label, "the default", m.askInstead
+	if spec.Purpose != "" {
+		label += " (" + spec.Purpose + ")"
 	}
-	return ""
+	if spec.Type == render.TextOption {
+		// A text is refined letter by letter, and an empty one is a value.
+		empty = "none"
+		ask = func(label, hint, value string) tea.Cmd { return m.ask(askOption, label, hint, value) }
+	}
+	return ask(label, m.optionHint(spec.Value, spec.Example, empty), value)
 }
 
 func (m *Model) openGoto() tea.Cmd {
-	return m.ask(askGoto, "go to", `line, [12], ref, role "name" such as button "Save", or x,y`, "")
+	return m.ask(askGoto, "go to", `line, [12], ref, role "name" such as button "Save", x,y, or step 4`, "")
 }
 
 func (m *Model) openExport() tea.Cmd {
@@ -204,7 +173,11 @@ func (m *Model) edited(change func()) tea.Cmd {
 	case askFind:
 		return m.search(value)
 	case askGoto:
-		if _, _, err := m.target(value); err != nil && strings.TrimSpace(value) != "" {
+		if _, is, err := m.stepNamed(value); is {
+			if err != nil {
+				p.err = err.Error()
+			}
+		} else if _, _, err := m.target(value); err != nil && strings.TrimSpace(value) != "" {
 			p.err = err.Error()
 		}
 	case askExport:
@@ -223,19 +196,19 @@ func (m *Model) withOption(value string) (render.Options, error) {
 		_, err := render.Settle(m.shot().c, o)
 		return o, err
 	}
-	if value == "" && m.prompt.spec.Name != "query" {
-		m.prompt.spec.Unset(&o)
+	spec := m.prompt.spec
+	if spec.Type == render.TextOption {
+		return o, spec.Set(&o, value)
+	}
+	if value == "" {
+		spec.Unset(&o)
 		return o, nil
 	}
-	if err := m.prompt.spec.Set(&o, strings.TrimSpace(value)); m.prompt.spec.Name != "query" {
-		if err != nil {
-			return o, err
-		}
-		_, err = render.Settle(m.shot().c, o)
+	if err := spec.Set(&o, strings.TrimSpace(value)); err != nil {
 		return o, err
 	}
-	o.Query = render.Set(value)
-	return o, nil
+	_, err := render.Settle(m.shot().c, o)
+	return o, err
 }
 
 // previewOption puts what is typed in force while the prompt is open.
@@ -318,6 +291,13 @@ func (m *Model) target(name string) (line int, ids []model.ID, err error) {
 func (m *Model) goTo(name string) tea.Cmd {
 	if strings.TrimSpace(name) == "" {
 		return m.cancelPrompt()
+	}
+	if step, is, err := m.stepNamed(name); is && err == nil {
+		m.leavePrompt()
+		return m.goStep(step)
+	} else if is {
+		m.prompt.err = err.Error()
+		return nil
 	}
 	line, ids, err := m.target(name)
 	if err != nil {

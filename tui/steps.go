@@ -10,18 +10,36 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// walk goes to the previous or next step of the recording.
-func (m *Model) walk(by int) tea.Cmd {
+// Which steps a walk goes through.
+const (
+	withTree = true
+	anyStep  = false
+)
+
+// walk goes to the previous or next step of the recording; of a session's to
+// one with a tree, or to any.
+func (m *Model) walk(by int, trees bool) tea.Cmd {
 	to := m.goal + by
-	switch {
-	case len(m.shots) == 1:
-		return m.warn("the recording has one step")
-	case to < 0:
-		return m.warn("this is the first step")
-	case to >= len(m.shots):
-		return m.warn("this is the last step")
+	for trees && to >= 0 && to < len(m.shots) && m.treeless(to) {
+		to += by
 	}
-	return m.goStep(to)
+	if to >= 0 && to < len(m.shots) {
+		return m.goStep(to)
+	}
+	if len(m.shots) == 1 {
+		return m.warn("the recording has one step")
+	}
+	which, more := "step", ""
+	if end := m.goal + by; trees && end >= 0 && end < len(m.shots) {
+		which, more = "step with a tree", "; < and > go through all"
+	}
+	return m.warn("this is the " + map[bool]string{true: "first ", false: "last "}[by < 0] + which + more)
+}
+
+// treeless reports a step of a session whose result holds no tree.
+func (m *Model) treeless(step int) bool {
+	c := m.rec.Captures[step]
+	return c.Call != nil && !c.HasTree()
 }
 
 // goStep goes to a step: options stay, the selection and the folds are found
@@ -36,13 +54,13 @@ func (m *Model) goStepFor(to int, sel model.ID) tea.Cmd {
 		return nil
 	}
 	into := m.shots[to]
-	c, o := m.rec.Captures[to], m.options()
+	steps, o := m.rec.Captures, m.options()
 	carry, ctx := m.carrying(), m.tasks.observe.Context()
 	return m.jobs.Run(&m.tasks.observe, func() apply {
 		if into == nil {
-			into = newShot(c)
+			into = newShot(steps[to])
 		}
-		carried := carry.to(into)
+		carried := carry.to(into, steps)
 		seen, err := into.observe(ctx, o, nil)
 		if ctx.Err() != nil {
 			return nothing
@@ -53,7 +71,7 @@ func (m *Model) goStepFor(to int, sel model.ID) tea.Cmd {
 				return m.warn(m.st.Clean.Text(err.Error(), 200))
 			}
 			m.shots[to] = into
-			carried := m.repacked(carry, carried, into)
+			carried := m.repacked(carry, carried, into, steps)
 			if sel != model.None {
 				carried.sel = sel
 			}
@@ -97,17 +115,17 @@ func (m *Model) carrying() carrier {
 
 // repacked is what of the present view goes along to s: what was carried there
 // already, unless cursor, pins or folds have changed since it was packed.
-func (m *Model) repacked(was carrier, there carried, s *shot) carried {
+func (m *Model) repacked(was carrier, there carried, s *shot, steps []*model.Capture) carried {
 	now := m.carrying()
 	if now.c != was.c || now.sel == was.sel && now.root == was.root && slices.Equal(now.pins, was.pins) && slices.Equal(now.folded, was.folded) {
 		return there
 	}
-	return now.to(s)
+	return now.to(s, steps)
 }
 
-// to finds the luggage in another capture.
-func (k carrier) to(s *shot) carried {
-	out := carried{sel: model.None, root: model.None, pins: carryPins(k.pins, s.c)}
+// to finds the luggage in another capture, one of steps.
+func (k carrier) to(s *shot, steps []*model.Capture) carried {
+	out := carried{sel: model.None, root: model.None, pins: carryPins(k.pins, s.c, steps)}
 	if len(s.c.Elements) == 0 {
 		return out
 	}

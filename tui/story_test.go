@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"io/fs"
 	"os"
 	"strings"
@@ -317,7 +318,7 @@ func TestHoldComparesTwoSetsOfOptions(t *testing.T) {
 func TestReloadKeepsTheView(t *testing.T) {
 	next := orderForm()
 	next.Elements[4].Name = "Changed"
-	in := inspect(t, Config{Recording: recording(orderForm()), Reload: func() (*model.Recording, error) { return recording(next), nil }}, 120, 30)
+	in := inspect(t, Config{Recording: recording(orderForm()), Reload: func(context.Context) (*model.Recording, error) { return recording(next), nil }}, 120, 30)
 	in.press("f").write("Express").press("enter", "i", "r").see("Changed").see("reloaded")
 	if got := in.selected(); got != "button Express" {
 		t.Errorf("after reloading %q is selected", got)
@@ -437,7 +438,7 @@ func FuzzKeys(f *testing.F) {
 		in := inspect(t, Config{
 			Recording: recording(one, two, capture()), Step: 1,
 			Export: func(string, []byte, bool) error { return nil },
-			Reload: func() (*model.Recording, error) { return recording(two), nil },
+			Reload: func(context.Context) (*model.Recording, error) { return recording(two), nil },
 		}, w, h)
 		for i, b := range script {
 			if i > 200 {

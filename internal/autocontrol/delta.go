@@ -97,7 +97,7 @@ func changedFields(prev, curr *render.Observation, p pair) []string {
 		return nil
 	}
 	a, b := prev.Capture().Element(before), curr.Capture().Element(after)
-	if prev.Capture().Format == "autocontrol" && curr.Capture().Format == "autocontrol" {
+	if captured(prev.Capture()) && captured(curr.Capture()) {
 		if a.Own == b.Own && !strings.Contains(a.Own, "NaN") {
 			return nil
 		}

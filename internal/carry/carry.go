@@ -149,8 +149,8 @@ func (k Carry) autocontrol() (viewport []int, limit int, err error) {
 	switch {
 	case set.Dialect != "indexed":
 		return nil, 0, fmt.Errorf("AutoControl writes indexed, not %s", set.Dialect)
-	case c.Format != "autocontrol":
-		return nil, 0, fmt.Errorf("AutoControl cannot read a %s capture", c.Format)
+	case !k.Observation.Info.IsExact(c.Format):
+		return nil, 0, fmt.Errorf("AutoControl cannot read captures in format %s", c.Format)
 	case set.HasQuery:
 		return nil, 0, errors.New("AutoControl has no query")
 	case set.Collapse != render.CollapseNone:

@@ -72,10 +72,7 @@ func (a *app) attachChrome() *cobra.Command {
 		Example: "  obscope attach chrome\n  obscope attach chrome 127.0.0.1:9333 --page checkout --live\n  obscope attach chrome --dialect agent-browser | head",
 		Args:    takes("[HOST:PORT]"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			address := chrome.DefaultAddress
-			if len(args) > 0 {
-				address = args[0]
-			}
+			address := chrome.Address(strings.Join(args, ""))
 			if host, local := addressHost(address); !local && !anywhere {
 				return fmt.Errorf("%s: %s is another machine, and what it shows would pass over the network; --anywhere allows it", address, host)
 			}
@@ -159,7 +156,7 @@ func (a *app) attachKnown(known command.Known) *cobra.Command {
 }
 
 func addEvery(cmd *cobra.Command, every *time.Duration) {
-	cmd.Flags().DurationVar(every, "every", 0, "run it again by itself every TIME, such as 2s")
+	cmd.Flags().DurationVar(every, "every", 0, "run it again by itself every TIME, such as 2s; A or --live alone: every "+command.DefaultEvery.String())
 	cmd.Flags().SetInterspersed(false) // the flags behind the command are its own
 }
 
@@ -168,10 +165,7 @@ func (a *app) attachTo(ctx context.Context, f *attachFlags, s *command.Source, e
 	if every < 0 || every > 0 && every < 100*time.Millisecond {
 		return fmt.Errorf("--every %v: it takes 100ms or more", every)
 	}
-	if f.live && every == 0 {
-		return errors.New("--live: a command does not tell of changes; --every 2s runs it again")
-	}
-	s.Every, f.live = every, every > 0
+	s.Every, f.live = every, f.live || every > 0
 	return a.attach(ctx, f, s)
 }
 

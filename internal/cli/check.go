@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"obscope/internal/text/words"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"
@@ -36,6 +37,7 @@ type checkFlags struct {
 	baseline      string
 	update        bool
 	growth        float64
+	sessionBudget int
 	maxLint       int
 	rules         lintFlags
 	asJSON        bool
@@ -60,6 +62,7 @@ func (a *app) checkCommand() *cobra.Command {
 	flags.StringArrayVar(&f.mustNot, "must-not", nil, "a TARGET that must not be in the text; may be given again")
 	flags.StringVar(&f.baseline, "baseline", "", "a FILE of earlier token counts; growth beyond --max-growth fails")
 	flags.Float64Var(&f.growth, "max-growth", 5, "how many PERCENT a capture may grow over its baseline")
+	flags.IntVar(&f.sessionBudget, "session-budget", 0, "how many TOKENS all steps of a file may have together; 0 does not look")
 	flags.BoolVar(&f.update, "update-baseline", false, "write the counts of this run to the file of --baseline")
 	flags.IntVar(&f.maxLint, "max-lint", -1, "how many errors and warnings of lint are allowed; -1 does not look")
 	f.rules.addTo(cmd)
@@ -106,13 +109,20 @@ func (a *app) check(f *checkFlags, names []string) error {
 			}
 			captures = []*model.Capture{c}
 		}
+		sum, first := 0, len(answers)
 		for _, c := range captures {
 			answer, err := f.checkCapture(name, c, before)
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 			now[answer.key()] = answer.Tokens
+			sum += answer.Tokens
 			answers = append(answers, answer)
+		}
+		if last := len(answers) - 1; f.sessionBudget > 0 && sum > f.sessionBudget {
+			answers[last].Passed = false
+			answers[last].Reasons = append(answers[last].Reasons, fmt.Sprintf("the %d steps have %d tokens, %d over the session's budget of %d",
+				len(answers)-first, sum, sum-f.sessionBudget, f.sessionBudget))
 		}
 	}
 	if len(answers) == 0 {
@@ -139,7 +149,7 @@ func (f *checkFlags) checkCapture(name string, c *model.Capture, before baseline
 		answer.Reasons = append(answer.Reasons, fmt.Sprintf(format, args...))
 	}
 	if answer.Tokens > answer.Budget {
-		fail("%d tokens are %d over the budget of %d", answer.Tokens, answer.Tokens-answer.Budget, answer.Budget)
+		fail("%s %d over the budget of %d", words.Count(answer.Tokens, "token is", "tokens are"), answer.Tokens-answer.Budget, answer.Budget)
 	}
 	for _, target := range f.must {
 		ids, err := obs.Find(target)
@@ -162,7 +172,7 @@ func (f *checkFlags) checkCapture(name string, c *model.Capture, before baseline
 		}
 	}
 	if old, ok := before[answer.key()]; ok && !f.update && float64(answer.Tokens) > float64(old)*(1+f.growth/100) {
-		fail("%d tokens are more than %g %% over the baseline of %d", answer.Tokens, f.growth, old)
+		fail("%s more than %g %% over the baseline of %d", words.Count(answer.Tokens, "token is", "tokens are"), f.growth, old)
 	}
 	if f.maxLint >= 0 {
 		options, err := f.rules.options()
@@ -171,7 +181,7 @@ func (f *checkFlags) checkCapture(name string, c *model.Capture, before baseline
 		}
 		errors, warnings, _ := lint.Counts(lint.Check(obs, options))
 		if errors+warnings > f.maxLint {
-			fail("lint finds %d errors and %d warnings, %d are allowed; see 'obscope lint'", errors, warnings, f.maxLint)
+			fail("lint finds %s and %s, %s allowed; see 'obscope lint'", words.Count(errors, "error", "errors"), words.Count(warnings, "warning", "warnings"), words.Count(f.maxLint, "is", "are"))
 		}
 	}
 	answer.Passed = len(answer.Reasons) == 0
@@ -204,7 +214,7 @@ func (a *app) printChecks(f *checkFlags, answers []CheckAnswer) error {
 			if !c.Passed {
 				verdict = "FAIL"
 			}
-			fmt.Fprintf(&b, "%s %s step %d: %d of %d tokens, %d elements\n", verdict, oneLine(c.File), c.Step, c.Tokens, c.Budget, c.Kept)
+			fmt.Fprintf(&b, "%s %s step %d: %d of %d tokens, %s\n", verdict, oneLine(c.File), c.Step, c.Tokens, c.Budget, words.Count(c.Kept, "element", "elements"))
 			for _, reason := range c.Reasons {
 				fmt.Fprintf(&b, "     %s\n", oneLine(reason))
 			}

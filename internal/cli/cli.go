@@ -171,6 +171,7 @@ func (a *app) root() *cobra.Command {
 	cmd.AddCommand(
 		a.renderCommand(), a.indexCommand(), a.statsCommand(), a.whyCommand(), a.fitCommand(), a.checkCommand(),
 		a.tokensCommand(), a.formatsCommand(), a.convertCommand(), a.deltaCommand(), a.execCommand(), a.lintCommand(), a.replayCommand(), a.mcpCommand(), a.compareCommand(), a.diffCommand(), a.tapCommand(), a.manCommand(), a.attachCommand(),
+		a.sessionCommand(), a.lastCommand(),
 	)
 	addHelp(cmd)
 	addCompletions(cmd)

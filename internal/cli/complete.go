@@ -8,27 +8,29 @@ import (
 	"obscope/loaders"
 	"obscope/render"
 	"obscope/render/lint"
-	"obscope/render/tokens"
 )
 
 // addCompletions tells shells what the flags of every command take.
 func addCompletions(root *cobra.Command) {
 	values := map[string]cobra.CompletionFunc{
-		"format":   suggest(formatNames),
-		"dialect":  suggest(dialectNames),
-		"tokens":   suggest(tokens.Names),
-		"collapse": suggest(list("none", "single", "any")),
-		"geometry": suggest(list("on", "off")),
-		"viewport": suggest(list("capture", "off")),
-		"capture":  suggest(list("last")),
-		"to":       suggest(list("json")),
-		"sort":     suggest(list("dialect", "lines", "tokens", "elements", "actionable")),
-		"on":       suggest(ruleNames),
-		"off":      suggest(ruleNames),
-		"preset":   suggest(presetNames),
-		"set":      completeKnobs,
+		"format":  suggest(formatNames),
+		"dialect": suggest(dialectNames),
+		"capture": suggest(list("last")),
+		"to":      suggest(list("json")),
+		"sort":    suggest(list("dialect", "lines", "tokens", "elements", "actionable")),
+		"on":      suggest(ruleNames),
+		"off":     suggest(ruleNames),
+		"preset":  suggest(presetNames),
+		"set":     completeKnobs,
 	}
-	for _, cmd := range append(root.Commands(), root) {
+	for _, spec := range render.OptionSpecs() {
+		if spec.Choices != nil && values[spec.Flag()] == nil {
+			values[spec.Flag()] = suggest(spec.Choices)
+		}
+	}
+	for todo := []*cobra.Command{root}; len(todo) > 0; {
+		cmd := todo[0]
+		todo = append(todo[1:], cmd.Commands()...)
 		for name, complete := range values {
 			if cmd.Flags().Lookup(name) != nil {
 				cmd.RegisterFlagCompletionFunc(name, complete)

@@ -8,6 +8,8 @@ import (
 
 	"obscope/internal/carry"
 	"obscope/render"
+
+	"obscope/internal/text/words"
 )
 
 // FitAnswer is what fit prints with --json.
@@ -65,7 +67,7 @@ func (f FitAnswer) text() string {
 	fmt.Fprintln(&b, carry.Shell(f.Flags))
 	fmt.Fprintf(&b, "%d of %d tokens; without a cap %d\n", f.Tokens, f.Budget, f.Before)
 	if n := len(f.Dropped); n > 0 {
-		fmt.Fprintf(&b, "drops %d elements:\n", n)
+		fmt.Fprintf(&b, "drops %s:\n", words.Count(n, "element", "elements"))
 		for i, label := range f.Dropped {
 			if i == shownDropped {
 				fmt.Fprintf(&b, "  … %d more (--json lists all)\n", n-i)

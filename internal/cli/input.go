@@ -59,15 +59,15 @@ func (f *inputFlags) reading() (flags []string) {
 func (f *inputFlags) addOptions(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	for _, spec := range render.OptionSpecs() {
-		if spec.Name == "interactive" {
+		if spec.Flags[0] == "" {
+			flags.Var(&optionValue{&f.options, spec}, spec.Flag(), spec.About+" ("+spec.Value+")")
 			continue
 		}
-		flags.Var(&optionValue{&f.options, spec}, spec.Flag(), spec.About+" ("+spec.Value+")")
+		for i, name := range spec.Flags {
+			about := [...]string{spec.About, spec.OffAbout}[i]
+			flags.VarPF(&switchFlag{&f.options, spec, i == 0}, name, "", about).NoOptDefVal = "true"
+		}
 	}
-	interactive := flags.VarPF(&boolOption{&f.options, true}, "interactive", "", "keep only what can be operated, and what contains it")
-	interactive.NoOptDefVal = "true"
-	allRoles := flags.VarPF(&boolOption{&f.options, false}, "all-roles", "", "keep every role")
-	allRoles.NoOptDefVal = "true"
 	flags.Var(&knobValue{&f.options}, "set", "an option that only the dialect has (NAME=VALUE); 'obscope formats --dialects' lists them")
 	flags.StringVar(&f.optionsFile, "options", "", "a FILE, or -, with options as JSON, as Y, why --json and fit --json write them; flags override them")
 	flags.StringVar(&f.preset, "preset", "", "the NAME of options that the config file keeps; --options and flags override them")
@@ -90,22 +90,22 @@ func (v *optionValue) String() string {
 func (v *optionValue) Set(s string) error { return v.spec.Set(v.o, s) }
 func (v *optionValue) Type() string       { return v.spec.Value }
 
-// boolOption is --interactive or --all-roles.
-type boolOption struct {
-	o  *render.Options
-	on bool
+// switchFlag is one of the two flags of a switch: --interactive or --all-roles.
+type switchFlag struct {
+	o    *render.Options
+	spec render.OptionSpec
+	on   bool
 }
 
-func (v *boolOption) String() string { return "" }
-func (v *boolOption) Type() string   { return "bool" }
+func (v *switchFlag) String() string { return "" }
+func (v *switchFlag) Type() string   { return "bool" }
 
-func (v *boolOption) Set(s string) error {
+func (v *switchFlag) Set(s string) error {
 	given, err := strconv.ParseBool(s)
 	if err != nil {
 		return fmt.Errorf("%q: it takes no value", s)
 	}
-	v.o.Interactive = render.Set(given == v.on)
-	return nil
+	return v.spec.Set(v.o, strconv.FormatBool(given == v.on))
 }
 
 // knobValue is --set name=value.
@@ -143,7 +143,7 @@ func (f *inputFlags) loading() loaders.Options {
 func (f *inputFlags) pick(rec *model.Recording) (*model.Capture, error) {
 	n := len(rec.Captures)
 	if f.capture == "last" || f.capture == "" {
-		return rec.Captures[n-1], nil
+		return rec.LastTree(), nil
 	}
 	at, err := strconv.Atoi(f.capture)
 	if err != nil || at < 1 || at > n {

@@ -108,8 +108,15 @@ func (a *app) load(ctx context.Context, f *inputFlags, s *subject) (*model.Recor
 // show opens the inspector on a subject, or prints the text where there is no
 // terminal.
 func (a *app) show(ctx context.Context, f *inputFlags, look *inspectFlags, s *subject) error {
-	rec, err := a.load(ctx, f, s)
-	if err != nil && s.follow && isTerminal(a.env.Stderr) {
+	var rec *model.Recording
+	var more *tui.Growing
+	var err error
+	if a.canStream(f, look, s) {
+		rec, more, err = s.startStream(ctx).first()
+	} else {
+		rec, err = a.firstLoad(ctx, f, s)
+	}
+	if err != nil && s.follow && !s.live && isTerminal(a.env.Stderr) {
 		rec, err = a.await(ctx, f, s, err)
 	}
 	if err != nil {
@@ -118,6 +125,9 @@ func (a *app) show(ctx context.Context, f *inputFlags, look *inspectFlags, s *su
 	c, err := f.pick(rec)
 	if err != nil {
 		return err
+	}
+	if more != nil {
+		c = firstWithTree(rec)
 	}
 	options := f.options
 	if s.source == nil && len(options.Flags()) == 0 {
@@ -130,10 +140,13 @@ func (a *app) show(ctx context.Context, f *inputFlags, look *inspectFlags, s *su
 	if err := look.checkTargets(s, rec, obs, options); err != nil {
 		return err
 	}
+	onScreen := isTerminal(a.env.Stdout) && os.Getenv("TERM") != "dumb"
 	switch {
+	case rec.Session != nil && !rec.LastTree().HasTree() && c == rec.LastTree() && (look.plain || !onScreen):
+		return a.printSession(rec, obs.Set.Tokens, false)
 	case look.plain:
 		return a.describe(obs, rec, look.secrets)
-	case !isTerminal(a.env.Stdout) || os.Getenv("TERM") == "dumb":
+	case !onScreen:
 		a.warn(obs, rec.Warnings)
 		return a.print([]byte(printable(obs.Text()) + "\n"))
 	}
@@ -141,8 +154,24 @@ func (a *app) show(ctx context.Context, f *inputFlags, look *inspectFlags, s *su
 	if err != nil {
 		return err
 	}
+	config.Growing = more
 	config.Recording, config.Step, config.Options, config.Observation = rec, slices.Index(rec.Captures, c)+1, options, obs
 	return a.openScreen(ctx, f, look, s, config)
+}
+
+// slow is how long a person waits for a first capture without a word.
+const slow = 100 * time.Millisecond
+
+// firstLoad is load before there is a screen: of what takes long a person is told
+// what is waited for.
+func (a *app) firstLoad(ctx context.Context, f *inputFlags, s *subject) (*model.Recording, error) {
+	if s.live && isTerminal(a.env.Stderr) {
+		waiting := time.AfterFunc(slow, func() {
+			fmt.Fprintf(a.env.Stderr, "obscope: capturing %s; ctrl+c stops\n", squeeze(s.name))
+		})
+		defer waiting.Stop()
+	}
+	return a.load(ctx, f, s)
 }
 
 // await waits until there is something to show where there was none yet: a log
@@ -209,7 +238,12 @@ func (a *app) openScreen(ctx context.Context, f *inputFlags, look *inspectFlags,
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
 	defer stop()
 	if s.source != nil && !slices.Contains(s.again, "-") {
-		config.Reload = func() (*model.Recording, error) { return a.load(ctx, f, s) }
+		config.Reload = func(reading context.Context) (*model.Recording, error) {
+			reading, stop := context.WithCancel(reading)
+			defer stop()
+			defer context.AfterFunc(ctx, stop)() // nor does it go on behind a screen that was left
+			return a.load(reading, f, s)
+		}
 		switch {
 		case s.live:
 			live := source.NewSwitch(ctx, s.source)
@@ -368,8 +402,8 @@ func exportFile(name string, data []byte, overwrite bool) error {
 func (a *app) describe(obs *render.Observation, rec *model.Recording, secrets bool) error {
 	c := obs.Capture()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s capture, step %d of %d, %d elements.\n", oneLine(c.Source), c.Format, c.Step, len(rec.Captures), len(c.Elements))
-	fmt.Fprintf(&b, "Text in dialect %s: %d lines, %d of %d tokens %s.\n", obs.Set.Dialect, len(obs.Entries), obs.Tokens(), obs.Set.Budget, obs.Set.Tokens)
+	fmt.Fprintf(&b, "%s, %s capture, step %d of %d, %s.\n", oneLine(c.Source), c.Format, c.Step, len(rec.Captures), words.Count(len(c.Elements), "element", "elements"))
+	fmt.Fprintf(&b, "Text in dialect %s: %s, %d of %d tokens %s.\n", obs.Set.Dialect, words.Count(len(obs.Entries), "line", "lines"), obs.Tokens(), obs.Set.Budget, obs.Set.Tokens)
 	for _, step := range obs.Funnel {
 		fmt.Fprintf(&b, "Stage %s takes out %d, leaves %d.\n", step.Name, step.Removed, step.Left)
 	}

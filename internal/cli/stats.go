@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"obscope/internal/text/words"
 	"obscope/model"
 	"obscope/render"
 )
@@ -140,12 +141,12 @@ func shareStats(shares []render.Share) []ShareStat {
 func (s *Stats) text() string {
 	var b strings.Builder
 	for _, c := range s.Captures {
-		fmt.Fprintf(&b, "%s · %s · step %d · %d elements\n", oneLine(c.Source), c.Format, c.Step, c.Elements)
+		fmt.Fprintf(&b, "%s · %s · step %d · %s\n", oneLine(c.Source), c.Format, c.Step, words.Count(c.Elements, "element", "elements"))
 		share := ""
 		if c.JSON > 0 {
 			share = fmt.Sprintf(", %d %% of %d as JSON", 100*c.Tokens/c.JSON, c.JSON)
 		}
-		fmt.Fprintf(&b, "%s: %d lines, %d of %d tokens %s%s\n", c.Dialect, c.Lines, c.Tokens, c.Budget, c.Counter, share)
+		fmt.Fprintf(&b, "%s: %s, %d of %d tokens %s%s\n", c.Dialect, words.Count(c.Lines, "line", "lines"), c.Tokens, c.Budget, c.Counter, share)
 		for _, step := range c.Funnel {
 			fmt.Fprintf(&b, "  %-12s -%d, %d left\n", step.Stage, step.Removed, step.Left)
 		}

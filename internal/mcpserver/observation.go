@@ -12,6 +12,7 @@ import (
 )
 
 var ownTools = []*ownTool{
+	listSteps,
 	{
 		name: "render_observation", title: "Render an observation", answer: ObservationAnswer{}, run: renderObservation,
 		about: "Writes a captured accessibility tree as the text that an agent reads, under the options given, with its exact token count " +

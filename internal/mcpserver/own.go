@@ -14,6 +14,7 @@ import (
 
 	"obscope/internal/text/jsontext"
 	"obscope/internal/text/pyvalue"
+	"obscope/internal/text/words"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/render"
@@ -48,7 +49,7 @@ var captureParams = []param{
 	{name: "file", schema: `{"type":"string","description":"path of a capture file, in one of the folders that the server may read"}`},
 	{name: "capture", schema: `{"type":"string","description":"the capture itself, as the text of such a file"}`},
 	{name: "format", schema: `{"type":"string","description":"name of the capture's format, if it is not recognised by itself"}`},
-	{name: "step", schema: `{"type":"integer","minimum":1,"description":"which capture of a recording, from 1; the last one if left out"}`},
+	{name: "step", schema: `{"type":"integer","minimum":1,"description":"which capture of a recording, from 1, of a session all steps counted; the last one with a tree if left out"}`},
 }
 
 // allParams are the tool's parameters but for the options of an observation.
@@ -235,7 +236,7 @@ func (s *Server) load(args jsontext.Value) (*model.Recording, error) {
 func text(args jsontext.Value, name string) (string, error) {
 	v, ok := args.Lookup(name)
 	if ok && v.Kind != jsontext.String {
-		return "", fmt.Errorf("%s: it takes a string, not a %s", name, v.Kind)
+		return "", fmt.Errorf("%s: it takes a string, not %s", name, words.Article(v.Kind.String()))
 	}
 	return v.Text, nil
 }
@@ -243,7 +244,7 @@ func text(args jsontext.Value, name string) (string, error) {
 func pick(rec *model.Recording, step jsontext.Value) (*model.Capture, error) {
 	n := len(rec.Captures)
 	if step.Kind == jsontext.Missing {
-		return rec.Captures[n-1], nil
+		return rec.LastTree(), nil
 	}
 	at, err := pyvalue.ToInt(step)
 	if i := at.Clamped(); err == nil && step.Kind == jsontext.Number && i >= 1 && i <= int64(n) {

@@ -23,15 +23,15 @@ const (
 func (r *Recorder) Changes(ctx context.Context) <-chan struct{} {
 	told := make(chan struct{}, 1)
 	go func() {
-		for ctx.Err() == nil {
-			changes, err := r.Source.Changes(ctx)
-			if err != nil {
-				sleep(ctx, retryTime)
-				continue
+		for gone := false; ctx.Err() == nil; gone = true {
+			if changes, err := r.Source.Changes(ctx); err == nil {
+				if gone {
+					tell(told) // it is back, and what it shows is news
+				}
+				r.follow(ctx, changes, told)
+				tell(told) // it has ended, which reading it says
 			}
-			r.follow(ctx, changes, told)
-			// The source has ended. What there is when it comes back is news.
-			tell(told)
+			sleep(ctx, retryTime)
 		}
 	}()
 	return told
@@ -45,7 +45,6 @@ func (r *Recorder) follow(ctx context.Context, changes <-chan struct{}, told cha
 			return
 		case _, ok := <-changes:
 			if !ok {
-				sleep(ctx, retryTime)
 				return
 			}
 		}

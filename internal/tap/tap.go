@@ -19,10 +19,11 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"runtime"
 	"sync"
 	"syscall"
 	"time"
+
+	"obscope/internal/source"
 )
 
 // afterExit is how long output is still waited for once the server has ended:
@@ -32,28 +33,11 @@ const afterExit = time.Second
 // bufferSize is how many bytes are passed on at once.
 const bufferSize = 1 << 20
 
-// Dir is the folder of records that nobody gave a name:
-// $XDG_STATE_HOME/obscope/tap, or its like on macOS and Windows.
-func Dir() (string, error) {
-	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "obscope", "tap"), nil
-	}
-	if runtime.GOOS == "windows" {
-		dir, err := os.UserCacheDir() // %LocalAppData%
-		return filepath.Join(dir, "obscope", "tap"), err
-	}
-	home, err := os.UserHomeDir()
-	return filepath.Join(home, ".local", "state", "obscope", "tap"), err
-}
-
 // Create opens the file of a record for appending, readable by its owner only.
-// An empty name makes a new one in Dir, named after the time and what is tapped.
+// An empty name makes a new one in the folder that source.Machine.Taps says, named after the time and what is tapped.
 func Create(name, what string) (*os.File, error) {
 	if name == "" {
-		dir, err := Dir()
-		if err != nil {
-			return nil, fmt.Errorf("there is no folder for records: %w; name a file with -o", err)
-		}
+		dir := source.ThisMachine().Taps()
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return nil, fmt.Errorf("%w; name a file with -o", err)
 		}

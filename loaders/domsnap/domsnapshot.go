@@ -7,10 +7,11 @@ import (
 	"obscope/model"
 )
 
-// A domSnapshot is what DOMSnapshot.captureSnapshot answers, as far as elements
-// need it.
+// A DomSnapshot is what DOMSnapshot.captureSnapshot answers, as far as elements
+// need it; of a page in several processes, what each of them answers.
 type DomSnapshot struct {
 	Docs    []snapshotDoc
+	own     int // the documents of the page's own process; they come first
 	strings []string
 	byFrame map[string]int
 	byNode  map[int64]int  // the first document that has a node; nil until it is needed
@@ -25,16 +26,17 @@ type snapshotDoc struct {
 	scrollX, scrollY       float64
 
 	backend   []int64
-	parent    []int       // by node, -1 for none
-	kind      []int       // by node: its nodeType
-	name      []int       // by node, in strings
-	value     []int       // by node, in strings
-	attrs     [][]int     // by node: names and values in turn, in strings
-	content   []indexPair // iframe nodes and the documents they show
-	clickable []int       // nodes
-	checked   []int       // inputs
-	clicks    []bool      // by node
-	html      bool        // its elements have upper-case names
+	parent    []int        // by node, -1 for none
+	kind      []int        // by node: its nodeType
+	name      []int        // by node, in strings
+	value     []int        // by node, in strings
+	attrs     [][]int      // by node: names and values in turn, in strings
+	content   []indexPair  // iframe nodes and the documents they show
+	clickable []int        // nodes
+	checked   []int        // inputs
+	shadow    map[int]bool // nodes of shadow trees
+	clicks    []bool       // by node
+	html      bool         // its elements have upper-case names
 
 	boxNode []int
 	bounds  []model.Rect
@@ -49,14 +51,39 @@ type snapshotDoc struct {
 	boxOf    []int         // by node, -1 for none
 	host     int           // the document that shows this one, -1 for none
 	hostNode int
+	adrift   bool    // of another process, and nothing is known to show it
 	dx, dy   float64 // from the document's coordinates to the viewport's
 }
 
 type indexPair struct{ index, value int }
 
+// ReadDOMSnapshot reads a snapshot, or a list of those of a page's processes,
+// of which the page's own is the first.
 func ReadDOMSnapshot(text string) (*DomSnapshot, error) {
 	d := &DomSnapshot{lower: map[int]string{}}
 	r := jsontext.NewReader(text)
+	if r.Peek() == jsontext.Array {
+		for r.Array(); r.NextItem(); {
+			if r.Peek() == jsontext.Object {
+				d.readProcess(r)
+			} else {
+				r.Skip()
+			}
+		}
+	} else {
+		d.readProcess(r)
+	}
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	d.index()
+	d.place()
+	return d, nil
+}
+
+// readProcess appends the documents and texts of one process.
+func (d *DomSnapshot) readProcess(r *jsontext.Reader) {
+	docs, texts := len(d.Docs), len(d.strings)
 	for r.Object(); r.NextName(); {
 		switch {
 		case r.Name() == "documents" && r.Peek() == jsontext.Array:
@@ -77,12 +104,36 @@ func ReadDOMSnapshot(text string) (*DomSnapshot, error) {
 			r.Skip()
 		}
 	}
-	if err := r.Err(); err != nil {
-		return nil, err
+	if docs == 0 && d.own == 0 {
+		d.own = len(d.Docs)
+		return
 	}
-	d.index()
-	d.place()
-	return d, nil
+	for i := docs; i < len(d.Docs); i++ {
+		d.Docs[i].rebase(docs, texts)
+	}
+}
+
+// rebase counts the documents and texts that a document names from those on.
+func (doc *snapshotDoc) rebase(docs, texts int) {
+	for _, at := range []*int{&doc.frameAt, &doc.urlAt, &doc.baseAt} {
+		rebase(at, texts)
+	}
+	lists := append(append([][]int{doc.name, doc.value}, doc.attrs...), doc.styles...)
+	for _, list := range lists {
+		for i := range list {
+			rebase(&list[i], texts)
+		}
+	}
+	for i := range doc.content {
+		rebase(&doc.content[i].value, docs)
+	}
+}
+
+// rebase leaves -1, which names nothing.
+func rebase(at *int, by int) {
+	if *at >= 0 {
+		*at += by
+	}
 }
 
 // newSnapshotDoc is a document of which nothing is known.
@@ -151,6 +202,12 @@ func (doc *snapshotDoc) readNodes(r *jsontext.Reader) {
 			index, value = readSparse(r)
 			for i := range min(len(index), len(value)) {
 				doc.content = append(doc.content, indexPair{index[i], value[i]})
+			}
+		case name == "shadowRootType" && kind == jsontext.Object:
+			index, _ := readSparse(r)
+			doc.shadow = make(map[int]bool, len(index))
+			for _, n := range index {
+				doc.shadow[n] = true
 			}
 		case name == "isClickable" && kind == jsontext.Object:
 			doc.clickable, _ = readSparse(r)

@@ -10,7 +10,7 @@ import (
 
 // cursorScan finds the elements that agent-browser takes for controls though
 // they are none by tag or role: they have the cursor pointer, an onclick, a
-// tabindex, or are editable (cli/src/native/snapshot.rs, 0.33.2).
+// tabindex, or are editable (0.33.2).
 type cursorScan struct {
 	*domFacts
 	t       *lightTree
@@ -257,5 +257,5 @@ func (s *cursorScan) isInputHidden(input, place int) bool {
 	// Where style sheets may hide it, the accessibility tree tells: it has no input
 	// that is laid out and not visible.
 	_, inert := s.t.attr(input, "inert")
-	return s.columns.visibility < 0 && s.sheets.maySet("visibility") && !s.out[place] && !inert && !s.shown[s.t.doc.backend[input]]
+	return s.columns.visibility < 0 && s.sheets.maySet("visibility") && !s.out[place] && !inert && !s.shown[nodeAt{s.t.doc, input}]
 }

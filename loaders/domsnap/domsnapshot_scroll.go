@@ -4,15 +4,23 @@ import (
 	"strings"
 
 	"obscope/internal/text/words"
+	"obscope/model"
 )
 
 // scrollable are the backend node ids of elements that a person can scroll, as
 // Chromium's DOM.Node.isScrollable: overflow is auto or scroll along an axis
 // along which the content is larger than the element. The document element
 // scrolls with the window.
-func (f *domFacts) scrollable(backend []int64, nodes []nodeAt) string {
+func (f *domFacts) scrollable(nodes []nodeAt) string {
 	out := newFactList()
-	written := map[int64]bool{}
+	written := map[string]bool{}
+	add := func(id model.ID) {
+		if name := f.name(id); !written[name] {
+			written[name] = true
+			out.add(name, []byte("true"))
+		}
+	}
+	seen := map[nodeAt]bool{}
 	open := 0
 	bound := map[*snapshotDoc]bool{} // whose style sheets may set overflow
 	for i := range f.d.Docs {
@@ -25,18 +33,24 @@ func (f *domFacts) scrollable(backend []int64, nodes []nodeAt) string {
 	}
 	for i := range f.c.Elements {
 		at := nodes[i]
-		if at.doc == nil || written[backend[i]] {
+		if at.doc == nil || seen[at] {
 			continue
 		}
+		seen[at] = true
 		wide, high := f.exceeds(at)
 		if !wide && !high {
 			continue
 		}
-		written[backend[i]] = true
+		if wide && f.d.nodeName(at) == "INPUT" {
+			if editor := f.innerEditor(model.ID(i), nodes); editor != model.None && f.backend[editor] != 0 {
+				add(editor)
+			}
+			continue
+		}
 		x, y, told := f.overflow(at)
 		switch {
 		case wide && scrolls(x) || high && scrolls(y):
-			out.add(nodeName(backend[i]), []byte("true"))
+			add(model.ID(i))
 		case !told && bound[at.doc]:
 			open++
 		}
@@ -45,6 +59,24 @@ func (f *domFacts) scrollable(backend []int64, nodes []nodeAt) string {
 		f.untold["scrollable"] = []string{"whether style sheets let " + words.Count(open, "element", "elements") + " scroll, since computedStyles had no overflow"}
 	}
 	return out.text()
+}
+
+// innerEditor is the box inside a field of one line that holds its text and
+// scrolls it: the parent of the text, which no snapshot has. A field tells the
+// width of its content as its own.
+func (f *domFacts) innerEditor(field model.ID, nodes []nodeAt) model.ID {
+	t := &f.c.Tree
+	for id := field + 1; int(id) < len(nodes); id++ {
+		if f.c.Elements[id].Role != "StaticText" {
+			continue
+		}
+		for up := t.Parent[id]; up != model.None; up = t.Parent[up] {
+			if up == field {
+				return t.Parent[id]
+			}
+		}
+	}
+	return model.None
 }
 
 // exceeds reports an element whose content is wider or higher than it.

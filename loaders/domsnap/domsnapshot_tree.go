@@ -74,7 +74,7 @@ func (t *lightTree) walk(body int) {
 		child[i], next[i] = -1, -1
 	}
 	for i := n - 1; i >= 0; i-- {
-		if up := t.doc.parent[i]; up >= 0 && up < n && i != body && t.inLight(i) {
+		if up := t.doc.lightParent(i); up >= 0 && i != body && t.inLight(i) {
 			next[i], child[up] = child[up], int32(i)
 		}
 	}
@@ -100,6 +100,9 @@ func (t *lightTree) walk(body int) {
 
 // inLight reports an element or a text that scripts find by walking down.
 func (t *lightTree) inLight(n int) bool {
+	if t.doc.shadow[n] {
+		return false
+	}
 	switch t.doc.kind[n] {
 	case NodeElement:
 		return !strings.HasPrefix(t.d.text(t.doc.name[n]), "::")
@@ -127,10 +130,24 @@ func (t *lightTree) listTexts() {
 
 // parent is the place of an element's parent, -1 for the body's.
 func (t *lightTree) parent(n int) int32 {
-	if up := t.doc.parent[n]; up >= 0 && up < len(t.first) {
+	if up := t.doc.lightParent(n); up >= 0 {
 		return t.first[up]
 	}
 	return -1
+}
+
+// lightParent is the parent that scripts find, -1 for none. A snapshot of
+// Chromium 156 hangs a shadow tree straight under its host, and what is slotted
+// under the slot.
+func (doc *snapshotDoc) lightParent(n int) int {
+	up := doc.parent[n]
+	for steps := 0; up >= 0 && up < len(doc.parent) && doc.shadow[up] && steps < len(doc.parent); steps++ {
+		up = doc.parent[up]
+	}
+	if up >= len(doc.backend) {
+		return -1
+	}
+	return up
 }
 
 func (t *lightTree) tag(n int) string { return t.d.tag(t.doc, n) }
@@ -185,6 +202,9 @@ func (t *lightTree) text(n int) string {
 		said = jsontext.CutUnits(said, textUnits-units)
 		units += jsontext.Units(said)
 		b.WriteString(said)
+	}
+	if units < textUnits {
+		return jsvalue.Trim(b.String())
 	}
 	return strings.TrimSpace(b.String())
 }

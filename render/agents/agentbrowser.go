@@ -3,6 +3,7 @@ package agents
 import (
 	"strconv"
 	"strings"
+	"sync"
 
 	"obscope/internal/text/jsontext"
 	"obscope/model"
@@ -45,12 +46,39 @@ func (agentBrowserDialect) Info() render.Info {
 }
 
 func (agentBrowserDialect) Bind(c *model.Capture) (render.Bound, error) {
-	return newAgentBrowser(axTreeOf(c)), nil
+	return &abVersions{ax: axTreeOf(c)}, nil
+}
+
+// abVersions are a capture as each version reads it.
+type abVersions struct {
+	ax            *axTree
+	once, onceOld sync.Once
+	present, old  *agentBrowser
+}
+
+func (v *abVersions) of(p *render.Plan) *agentBrowser {
+	if p.Knob("version") == "0.33" {
+		v.onceOld.Do(func() { v.old = newAgentBrowser(v.ax, true) })
+		return v.old
+	}
+	v.once.Do(func() { v.present = newAgentBrowser(v.ax, false) })
+	return v.present
+}
+
+func (v *abVersions) Plan(p *render.Plan) { v.of(p).Plan(p) }
+
+func (v *abVersions) AppendLine(dst []byte, p *render.Plan, i int) []byte {
+	return p.State.(*abState).of.AppendLine(dst, p, i)
+}
+
+func (v *abVersions) AppendRef(dst []byte, p *render.Plan, i int, id model.ID) []byte {
+	return v.of(p).AppendRef(dst, p, i, id)
 }
 
 // agentBrowser is a capture as build_tree leaves it.
 type agentBrowser struct {
-	ax *axTree
+	ax  *axTree
+	old bool // version 0.33
 	adjacency
 	nodes  []abNode
 	roots  []int32
@@ -89,20 +117,24 @@ type abCursor struct {
 	hints                       []string
 }
 
-// abRoles tells which roles get a ref: 1 always, 2 with a name.
+// abRoles tells which roles get a ref: 1 always, 2 with a name, 3 with a name
+// before 0.41.
 var abRoles = func() map[string]int {
 	roles := map[string]int{}
 	for _, r := range strings.Fields("button link textbox checkbox radio combobox listbox menuitem menuitemcheckbox menuitemradio option searchbox slider spinbutton switch tab treeitem Iframe") {
 		roles[r] = 1
 	}
-	for _, r := range strings.Fields("heading cell gridcell columnheader rowheader listitem article region main navigation") {
+	for _, r := range strings.Fields("heading listitem article region main navigation") {
 		roles[r] = 2
+	}
+	for _, r := range strings.Fields("cell gridcell columnheader rowheader") {
+		roles[r] = 3
 	}
 	return roles
 }()
 
-func newAgentBrowser(ax *axTree) *agentBrowser {
-	b := &agentBrowser{ax: ax, adjacency: ax.children(ax.last), nodes: make([]abNode, len(ax.nodes))}
+func newAgentBrowser(ax *axTree, old bool) *agentBrowser {
+	b := &agentBrowser{ax: ax, old: old, adjacency: ax.children(ax.last), nodes: make([]abNode, len(ax.nodes))}
 	untyped, halves := false, false
 	for i := range ax.nodes {
 		n := &ax.nodes[i]
@@ -118,7 +150,7 @@ func newAgentBrowser(ax *axTree) *agentBrowser {
 	if untyped {
 		b.untold.Add(model.OriginalFails, "a value has no type; the original refuses the capture")
 	}
-	if halves {
+	if halves && old {
 		b.untold.Add(model.OriginalFails, "a text holds half a surrogate pair; the original refuses the capture")
 	}
 	b.mergeTexts()
@@ -130,7 +162,7 @@ func newAgentBrowser(ax *axTree) *agentBrowser {
 // read fills a node.
 func (b *agentBrowser) read(from *axNode, to *abNode) {
 	to.mergedNext = -1
-	role := abText(from.role.atom)
+	role := b.text(from.role.atom)
 	ignored := from.ignored.is("true") || from.ignored.kind == jsontext.Bool && from.ignored.text == "true"
 	switch {
 	case ignored && role != "RootWebArea":
@@ -141,9 +173,9 @@ func (b *agentBrowser) read(from *axNode, to *abNode) {
 		return
 	}
 	to.was = abWrapper
-	to.role, to.name = role, abText(from.name.atom)
+	to.role, to.name = role, b.text(from.name.atom)
 	if v := from.value.atom; v.kind == jsontext.String || v.kind == jsontext.Number {
-		to.value = abText(v)
+		to.value = b.text(v)
 		to.flags |= abHasValue
 	}
 	for _, p := range b.ax.propsOf(from) {
@@ -185,23 +217,30 @@ func (b *agentBrowser) setState(to *abNode, name string, v atom) {
 	}
 }
 
-// abText prints a value as serde_json does; what has no plain text is "".
-func abText(v atom) string {
+// text prints a value as serde_json does; what has no plain text is "".
+func (b *agentBrowser) text(v atom) string {
 	switch v.kind {
 	case jsontext.String:
 		return jsontext.Scrub(v.text)
 	case jsontext.Bool:
 		return v.text
 	case jsontext.Number:
+		if b.old {
+			return strings.Replace(rustNumber(v.text), "e+", "e", 1)
+		}
 		return rustNumber(v.text)
 	}
 	return ""
 }
 
 // mergeTexts joins texts that follow each other under one parent into the first,
-// and takes out the one that is an only child and says the parent's name.
+// and takes out the one that is an only child and says the parent's name. What
+// has no line of its own is no such parent.
 func (b *agentBrowser) mergeTexts() {
 	for i := range b.nodes {
+		if b.nodes[i].was == render.AtIgnored {
+			continue
+		}
 		kids := b.kidsOf(int32(i))
 		for start := 0; start < len(kids); {
 			end := start
@@ -255,23 +294,23 @@ func (b *agentBrowser) findRoots() {
 
 // readExtras reads the list of controls and the addresses that stood beside the
 // capture or that a DOM snapshot told; without them, an address is the url that
-// the tree tells.
+// the tree tells. The list of controls is of the page's own document.
 func (b *agentBrowser) readExtras() {
 	extras := b.ax.c.Extras
 	b.open = untold(b.ax.c, "cursor")
 	if extras["cursor"] == "" && extras["hrefs"] == "" {
 		return
 	}
-	byBackend := make(map[string]int32, len(b.nodes))
+	byName := make(map[string]int32, len(b.nodes))
 	for i := len(b.nodes) - 1; i >= 0; i-- {
-		byBackend[b.ax.nodes[i].backend.text] = int32(i)
+		byName[b.ax.extraName(int32(i))] = int32(i)
 	}
 	if text := extras["cursor"]; text != "" {
 		b.cursor = map[int32]*abCursor{}
 		v, _ := jsontext.Parse(text)
 		for _, m := range v.Members {
-			i, ok := byBackend[m.Name]
-			if !ok {
+			i, ok := byName[m.Name]
+			if !ok || b.ax.c.PartOf(model.ID(i)) > 0 {
 				continue
 			}
 			c := &abCursor{kind: m.Value.Member("kind").Text, text: m.Value.Member("text").Text}
@@ -291,7 +330,7 @@ func (b *agentBrowser) readExtras() {
 		b.hrefs = map[int32]string{}
 		v, _ := jsontext.Parse(text)
 		for _, m := range v.Members {
-			if i, ok := byBackend[m.Name]; ok {
+			if i, ok := byName[m.Name]; ok {
 				b.hrefs[i] = m.Value.Text
 			}
 		}
@@ -323,7 +362,11 @@ func rustNumber(spelling string) string {
 		return spelling // not a finite number; serde_json would have refused it
 	}
 	if exp < -5 || exp > 15 {
-		return mantissa + "e" + strconv.Itoa(exp)
+		mark := "e"
+		if exp > 0 {
+			mark = "e+"
+		}
+		return mantissa + mark + strconv.Itoa(exp)
 	}
 	s = strconv.FormatFloat(f, 'f', -1, 64)
 	if !strings.Contains(s, ".") {

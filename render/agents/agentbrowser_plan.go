@@ -1,12 +1,17 @@
 package agents
 
 import (
+	"bytes"
+	"slices"
+	"strconv"
+
 	"obscope/model"
 	"obscope/render"
 )
 
 // abState is one snapshot: who has which ref, and what is written.
 type abState struct {
+	of          *agentBrowser
 	old         bool // version 0.33
 	interactive bool
 	urls        bool
@@ -32,7 +37,7 @@ const (
 )
 
 func (b *agentBrowser) Plan(p *render.Plan) {
-	st := &abState{old: p.Knob("version") == "0.33", interactive: isOn(p, "interactive"), urls: isOn(p, "urls")}
+	st := &abState{of: b, old: b.old, interactive: isOn(p, "interactive"), urls: isOn(p, "urls")}
 	p.State = st
 	p.Warnings = append(p.Warnings, b.untold...)
 	if isOn(p, "cursor_elements") {
@@ -57,6 +62,7 @@ func (b *agentBrowser) Plan(p *render.Plan) {
 		depth = int32(min(d, 1<<30))
 	}
 	cut := b.walk(p, st, 0, 0, depth)
+	cut = b.showFrames(p, st, depth) || cut
 	if cut {
 		p.Warnings.Add(model.OriginalFails, "some nodes are their own descendants or have many parents; the original would not end, or repeat them without bound")
 	}
@@ -128,6 +134,10 @@ func (b *agentBrowser) hasRef(st *abState, i int32) bool {
 		if n.name != "" {
 			return true
 		}
+	case 3:
+		if n.name != "" || !st.old {
+			return true
+		}
 	}
 	return c != nil
 }
@@ -166,9 +176,6 @@ func (b *agentBrowser) walk(p *render.Plan, st *abState, part, base, depth int32
 		case p.Out != nil && b.allOut(p, i):
 		default:
 			st.rows = append(st.rows, abRow{i, indent, base})
-			if child, ok := st.frames[i]; ok && part == 0 {
-				cut = b.walk(p, st, child, base+indent+1, depth) || cut
-			}
 			indent++
 		}
 		return indent, true
@@ -179,6 +186,43 @@ func (b *agentBrowser) walk(p *render.Plan, st *abState, part, base, depth int32
 		}
 	}
 	return cut
+}
+
+// showFrames puts the text of each frame below the first line that holds its
+// iframe's ref in brackets of its own: a name that quotes the ref takes it, and
+// where the iframe has another attribute no line does.
+func (b *agentBrowser) showFrames(p *render.Plan, st *abState, depth int32) (cut bool) {
+	main := b.ax.parts[0]
+	for i := main.from; i < main.to && len(st.frames) > 0; i++ {
+		part, ok := st.frames[i]
+		if !ok {
+			continue
+		}
+		at := b.rowQuoting(st, "[ref=e"+strconv.Itoa(int(st.refs[i]))+"]")
+		if at < 0 {
+			for id := b.ax.parts[part].from; id < b.ax.parts[part].to; id++ {
+				p.Drop(model.ID(id), abFrame)
+			}
+			continue
+		}
+		below := slices.Clone(st.rows[at+1:])
+		base := st.rows[at].base + st.rows[at].indent + 1
+		st.rows = st.rows[:at+1]
+		cut = b.walk(p, st, part, base, depth) || cut
+		st.rows = append(st.rows, below...)
+	}
+	return cut
+}
+
+// rowQuoting is the first row whose text holds a mark, -1 for none.
+func (b *agentBrowser) rowQuoting(st *abState, mark string) int {
+	var buf []byte
+	for r := range st.rows {
+		if buf = b.appendRow(buf[:0], st, int32(r)); bytes.Contains(buf, []byte(mark)) {
+			return r
+		}
+	}
+	return -1
 }
 
 // allOut reports whether the common options took out every element that a line

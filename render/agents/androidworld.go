@@ -2,7 +2,6 @@ package agents
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -369,7 +368,7 @@ func parseSize(s string) (w, h int64, ok bool) {
 
 func takesSize(value string) error {
 	if _, _, ok := parseSize(value); !ok {
-		return fmt.Errorf("%q: it takes WIDTHxHEIGHT, such as 1080x2400", value)
+		return render.WrongValue("it takes WIDTHxHEIGHT, such as 1080x2400", "%q: ", value)
 	}
 	return nil
 }

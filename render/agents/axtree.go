@@ -19,6 +19,8 @@ type axTree struct {
 	parts []axPart
 	last  []int32 // by key: the last node that has it, -1 for none
 	first []int32 // by key: the first
+
+	foreign map[int]bool // see model.ForeignParts; only of a capture with extras
 }
 
 // An axPart is the document of one frame.
@@ -105,7 +107,15 @@ func readAXTree(c *model.Capture) *axTree {
 		}
 		t.index(t.parts[i].from, t.parts[i].to, ids.next)
 	}
+	if len(c.Extras) > 0 {
+		t.foreign = model.ForeignParts(c, func(id model.ID) (string, bool) { return t.nodes[id].backend.text, t.nodes[id].backend.given() })
+	}
 	return t
+}
+
+// extraName is what Capture.Extras call a node.
+func (t *axTree) extraName(i int32) string {
+	return t.c.ExtraName(model.ID(i), t.nodes[i].backend.text, t.foreign)
 }
 
 // roots are the nodes where a tool starts that begins with the first node: that

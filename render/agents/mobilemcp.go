@@ -8,6 +8,7 @@ import (
 
 	"obscope/internal/text/jsontext"
 	"obscope/internal/text/jsvalue"
+	"obscope/internal/text/words"
 	"obscope/model"
 	"obscope/render"
 )
@@ -129,7 +130,7 @@ func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
 	if n := len(b.placeless); n == 1 {
 		b.warnings.Add(model.OriginalFails, "element "+c.Element(b.placeless[0]).Ref+" has no rect, on which mobile-mcp fails")
 	} else if n > 1 {
-		b.warnings.Add(model.OriginalFails, fmt.Sprintf("element %s and %d others have no rect, on which mobile-mcp fails", c.Element(b.placeless[0]).Ref, n-1))
+		b.warnings.Add(model.OriginalFails, fmt.Sprintf("element %s and %s have no rect, on which mobile-mcp fails", c.Element(b.placeless[0]).Ref, words.Count(n-1, "other", "others")))
 	}
 	return b, nil
 }

@@ -129,7 +129,7 @@ func TestACutTellsWhatItThrewAway(t *testing.T) {
 	if name := cut.StageName(cut.Verdicts[3].Stage); name != "not showing and visible" {
 		t.Errorf("Far went out at %q", name)
 	}
-	if !slices.ContainsFunc(cut.Warnings, func(w model.Warning) bool { return strings.Contains(w.Text, "1 elements, were thrown away") }) {
+	if !slices.ContainsFunc(cut.Warnings, func(w model.Warning) bool { return strings.Contains(w.Text, "1 element, were thrown away") }) {
 		t.Errorf("warnings %q", cut.Warnings)
 	}
 	none := write(t, c, in("osworld", render.Knobs{"max_tokens": "1"}))

@@ -25,7 +25,7 @@ const (
 
 func (stagehandDialect) Info() render.Info {
 	return render.Info{
-		Name: "stagehand", About: "Stagehand's outline: [frame-node] role: name, two blanks a level", Version: "3.7.3", ExactFor: []string{"cdp"},
+		Name: "stagehand", About: "Stagehand's outline: [frame-node] role: name, two blanks a level", Version: "3.7.3 and 4.4.0", ExactFor: []string{"cdp"},
 		Knobs: []render.Knob{
 			flagOn("tag_names", "call generic elements by their DOM tag, where the capture tells it").Hiding("true", shStructural),
 		},
@@ -34,6 +34,7 @@ func (stagehandDialect) Info() render.Info {
 			"values, descriptions and disabled are not shown (stagehand-python issue 224)",
 			"elements that the page hides from the accessibility tree are shown",
 			"names are not escaped: a newline in one looks like another line",
+			"the numbers of frames follow the session: obscope counts them in the order of the capture",
 		},
 	}
 }
@@ -41,13 +42,18 @@ func (stagehandDialect) Info() render.Info {
 func (stagehandDialect) Bind(c *model.Capture) (render.Bound, error) {
 	ax := axTreeOf(c)
 	s := &stagehand{ax: ax, shadow: shadowTags(c)}
+	for i := range ax.nodes {
+		name := ax.nodes[i].name.atom
+		s.noText = s.noText || name.kind != jsontext.String && name.jsTruthy()
+	}
 	s.plain.once.Do(func() { s.build(&s.plain, false) })
 	return s, nil
 }
 
 type stagehand struct {
 	ax     *axTree
-	shadow map[string]string // by backend id: tags that a DOM snapshot leaves out
+	shadow map[string]string // by axTree.extraName: tags that a DOM snapshot leaves out
+	noText bool              // a name is no text
 	plain  shOutline
 	tagged shOutline
 }
@@ -76,6 +82,15 @@ func (s *stagehand) outline(tags bool) *shOutline {
 	return &s.tagged
 }
 
+// shName is a node's name: what is false to a script counts as none, and on what
+// else is no text the original fails.
+func shName(n *axNode) string {
+	if n.name.kind != jsontext.String {
+		return ""
+	}
+	return n.name.text
+}
+
 func structural(role string) bool {
 	switch len(role) {
 	case len("none"), len("generic"), len("InlineTextBox"):
@@ -99,8 +114,8 @@ func (s *stagehand) build(o *shOutline, tags bool) {
 	}
 	for i := range s.ax.nodes {
 		node := &s.ax.nodes[i]
-		o.roles[i] = s.role(int32(i), tags, scrollable[node.backend.text])
-		if len(s.ax.kidKeys(node)) > 0 || !structural(o.roles[i]) || jsvalue.Trim(node.name.jsOrEmpty()) != "" {
+		o.roles[i] = s.role(int32(i), tags, scrollable[s.ax.extraName(int32(i))])
+		if len(s.ax.kidKeys(node)) > 0 || !structural(o.roles[i]) || jsvalue.Trim(shName(node)) != "" {
 			byKey[node.key] = int32(i)
 		} else {
 			o.fates[i] = shStructural
@@ -201,7 +216,7 @@ func (s *stagehand) prune(o *shOutline, kids, from []int32, tags bool) {
 // dropRedundant takes the texts out of a node's children if, one after the
 // other, they are its name.
 func (s *stagehand) dropRedundant(o *shOutline, i int32) {
-	name := s.ax.nodes[i].name.jsOrEmpty()
+	name := shName(&s.ax.nodes[i])
 	if name == "" {
 		return
 	}
@@ -213,7 +228,7 @@ func (s *stagehand) dropRedundant(o *shOutline, i int32) {
 			continue
 		}
 		texts++
-		said := jsvalue.Trim(oneSpace(s.ax.nodes[kid].name.jsOrEmpty()))
+		said := jsvalue.Trim(oneSpace(shName(&s.ax.nodes[kid])))
 		if !strings.HasPrefix(want, said) {
 			return
 		}
@@ -259,12 +274,13 @@ func (s *stagehand) tag(i int32) string {
 	case d.Tag == "input" && d.Type == "file":
 		return "input, file"
 	case d.Tag == "":
-		return s.shadow[s.ax.nodes[i].backend.text]
+		return s.shadow[s.ax.extraName(i)]
 	}
 	return d.Tag
 }
 
-// shadowTags are the tags of elements inside form controls, by backend id.
+// shadowTags are the tags of elements inside form controls, by the names of
+// Capture.Extras.
 func shadowTags(c *model.Capture) map[string]string {
 	v, err := jsontext.Parse(c.Extras["tags"])
 	if err != nil || len(v.Members) == 0 {
@@ -315,7 +331,7 @@ func (s *stagehand) tagRole(role string, i int32, tags bool) string {
 	return role
 }
 
-// scrollable are the backend ids of elements that scroll.
+// scrollable are the elements that scroll, by the names of Capture.Extras.
 func (s *stagehand) scrollable() map[string]bool {
 	v, err := jsontext.Parse(s.ax.c.Extras["scrollable"])
 	if err != nil {

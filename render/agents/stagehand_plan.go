@@ -32,10 +32,13 @@ func (s *stagehand) Plan(p *render.Plan) {
 	st := &shState{outline: s.outline(tags)}
 	p.State = st
 	if tags && s.ax.c.DOM == nil {
-		p.Warn("the capture does not tell DOM tags: generic elements stay generic; join a DOM snapshot")
+		p.Warnings.Add(model.CaptureLacks, "the capture does not tell DOM tags: generic elements stay generic; join a DOM snapshot")
+	}
+	if s.noText {
+		p.Warnings.Add(model.OriginalFails, "a name is no text; the original fails on it")
 	}
 	if open := untold(s.ax.c, "scrollable"); tags && open != "" {
-		p.Warn("the original asks the page what the DOM snapshot does not tell: " + open)
+		p.Warnings.Add(model.CaptureLacks, "the original asks the page what the DOM snapshot does not tell: "+open)
 	}
 	for i, fate := range st.outline.fates {
 		if fate == render.Kept {
@@ -94,17 +97,17 @@ func (s *stagehand) warnOfTags(p *render.Plan, st *shState) {
 			continue
 		}
 		switch role := st.outline.roles[row.node]; {
-		case s.shadow[n.backend.text] != "" && role == s.shadow[n.backend.text]:
+		case s.shadow[s.ax.extraName(row.node)] != "" && role == s.shadow[s.ax.extraName(row.node)]:
 			inferred++
 		case role == "generic" || role == "none":
 			missing++
 		}
 	}
 	if inferred > 0 {
-		p.Warn(fmt.Sprintf("the DOM snapshot leaves out what form controls are built of: %s there by Chromium's tags", words.Count(inferred, "element is called", "elements are called")))
+		p.Warnings.Add(model.CaptureLacks, fmt.Sprintf("the DOM snapshot leaves out what form controls are built of: %s there by Chromium's tags", words.Count(inferred, "element is called", "elements are called")))
 	}
 	if missing > 0 {
-		p.Warn(fmt.Sprintf("the DOM snapshot does not have %s; the original calls such elements by their tags", words.Count(missing, "generic element", "generic elements")))
+		p.Warnings.Add(model.CaptureLacks, fmt.Sprintf("the DOM snapshot does not have %s; the original calls such elements by their tags", words.Count(missing, "generic element", "generic elements")))
 	}
 }
 
@@ -190,7 +193,7 @@ func (s *stagehand) AppendLine(dst []byte, p *render.Plan, i int) []byte {
 	start := len(dst)
 	dst = s.AppendRef(append(dst, '['), p, i, model.ID(row.node))
 	dst = append(append(dst, "] "...), st.outline.roles[row.node]...)
-	if name := n.name.jsOrEmpty(); name != "" {
+	if name := shName(n); name != "" {
 		dst = append(dst, ": "...)
 		name = cleanName(name)
 		if row.base > 0 && strings.Contains(name, "\n") {

@@ -25,7 +25,7 @@ func (text) Info() render.Info {
 }
 
 // textFormats are the formats that are a rendering.
-var textFormats = []string{"agent-browser", "codex", "cua", "devtools", "mobile-mcp", "playwright", "stagehand"}
+var textFormats = []string{"agent-browser", "browser-use", "browsergym", "claude-in-chrome", "codex", "cua", "devtools", "mobile-mcp", "playwright", "session", "stagehand", "webarena"}
 
 func (text) Bind(c *model.Capture) (render.Bound, error) {
 	if c.Text == "" && len(c.Elements) > 0 {
@@ -146,6 +146,9 @@ func (b *textBound) Plan(p *render.Plan) {
 	for i, e := range b.entries {
 		at[i] = -1
 		switch {
+		case e.id == model.None && b.around(e) && (p.Out != nil || p.Set.MaxElements != render.NoCap):
+			// With an option the observation stands alone, without what else its
+			// result said.
 		case e.id == model.None:
 			at[i] = int32(len(p.Entries))
 			p.Note(int32(i))
@@ -165,6 +168,12 @@ func (b *textBound) Plan(p *render.Plan) {
 		}
 	}
 	p.Tail = b.tail
+}
+
+// around reports an entry of a session's step that lies outside the tree's part.
+func (b *textBound) around(e textEntry) bool {
+	call := b.c.Call
+	return call != nil && len(b.c.Elements) > 0 && (e.to <= call.From || e.from >= call.To)
 }
 
 func (b *textBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {

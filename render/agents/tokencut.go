@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 	"obscope/render"
 	"obscope/render/tokens"
@@ -125,8 +126,8 @@ func (b *cutBound) apply(p *render.Plan, c cut, at int, kept string, ends []int)
 	}
 	p.State = cutState{p.State, last, text}
 	p.Tail = ""
-	p.Warn(fmt.Sprintf("the text was cut after %d tokens: %d of its %d lines, and %d elements, were thrown away",
-		c.limit, total-len(p.Entries), total, left))
+	p.Warn(fmt.Sprintf("the text was cut after %s: %d of its %s, and %s, were thrown away", words.Count(c.limit, "token", "tokens"),
+		total-len(p.Entries), words.Count(total, "line", "lines"), words.Count(left, "element", "elements")))
 }
 
 func (b *cutBound) AppendLine(dst []byte, p *render.Plan, i int) []byte {

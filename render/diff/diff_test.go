@@ -208,7 +208,7 @@ no element changed (10 elements)`},
 0 added, 0 removed, 1 changed (3 → 4 elements)`},
 		{"nothing before", capture(), capture(button("x")), `
 + button "x"
-1 added, 0 removed, 0 changed (0 → 1 elements)`},
+1 added, 0 removed, 0 changed (0 → 1 element)`},
 	}
 	for _, tt := range tests {
 		var b bytes.Buffer

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"obscope/internal/text/words"
 	"obscope/model"
 	"obscope/render"
 )
@@ -174,14 +175,14 @@ func (t *TextDiff) Hunks(context int) []Hunk {
 
 // Summary is one line for people: the lines and the tokens.
 func (t *TextDiff) Summary() string {
-	tokens := fmt.Sprintf("%d → %d tokens (%+d)", t.PrevTokens, t.CurrTokens, t.CurrTokens-t.PrevTokens)
+	tokens := fmt.Sprintf("%d → %s (%+d)", t.PrevTokens, words.Count(t.CurrTokens, "token", "tokens"), t.CurrTokens-t.PrevTokens)
 	if t.PrevTokens == t.CurrTokens {
-		tokens = fmt.Sprintf("%d tokens as before", t.CurrTokens)
+		tokens = words.Count(t.CurrTokens, "token", "tokens") + " as before"
 	}
 	if t.Same() {
 		return "no line changed, " + tokens
 	}
-	s := fmt.Sprintf("%d lines added, %d removed", t.Added, t.Removed)
+	s := fmt.Sprintf("%s added, %d removed", words.Count(t.Added, "line", "lines"), t.Removed)
 	if t.Renumbered > 0 {
 		s += fmt.Sprintf(", %d renumbered", t.Renumbered)
 	}

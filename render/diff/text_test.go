@@ -91,7 +91,7 @@ func TestTextDifferenceReadsAsAPatch(t *testing.T) {
 -[2] button "c"
 +[2] button "X"
  [3] button "d"
-1 lines added, 1 removed, 23 tokens as before
+1 line added, 1 removed, 23 tokens as before
 `
 	if b.String() != want {
 		t.Fatalf("%s", b.String())

@@ -8,19 +8,20 @@ import (
 	"unicode"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
 // Summary is one line for people: 2 added, 1 removed, 3 changed.
 func (d *Diff) Summary() string {
 	if d.Same() {
-		return fmt.Sprintf("no element changed (%d elements)", len(d.Curr.Elements))
+		return fmt.Sprintf("no element changed (%s)", words.Count(len(d.Curr.Elements), "element", "elements"))
 	}
 	s := fmt.Sprintf("%d added, %d removed, %d changed", len(d.Added), len(d.Removed), len(d.Changed))
 	if d.Carried > 0 {
 		s += fmt.Sprintf(", %d moved along", d.Carried)
 	}
-	return fmt.Sprintf("%s (%d → %d elements)", s, len(d.Prev.Elements), len(d.Curr.Elements))
+	return fmt.Sprintf("%s (%d → %s)", s, len(d.Prev.Elements), words.Count(len(d.Curr.Elements), "element", "elements"))
 }
 
 // Describe is the text of a row without sign and indentation: the element,

@@ -11,6 +11,11 @@ func (c *checker) cutShort() {
 	if c.c.Truncated {
 		c.whole(Warning, "the capture says that it was cut short: an element that is not there may exist")
 	}
+	for _, w := range c.c.Warnings {
+		if w.Kind == model.CutShort {
+			c.whole(Warning, "the text was cut, so an element that is not there may exist: %s", w.Text)
+		}
+	}
 	if n := len(c.c.Elements); model.SilentLimit(n) {
 		c.whole(Warning, "exactly %s elements: a limit at which tools stop silently, so the tree may be cut short", words.Thousands(n))
 	}
@@ -91,7 +96,7 @@ func (c *checker) originalFails() {
 			c.whole(Error, "%s", w.Text)
 		}
 	}
-	if c.c.Format != "autocontrol" || c.o.Info.Name != "indexed" {
+	if !c.autoControl() {
 		return
 	}
 	for _, id := range c.c.Tree.Order {
@@ -102,17 +107,23 @@ func (c *checker) originalFails() {
 	}
 }
 
+// autoControl reports a text that AutoControl itself would write, so that what is
+// known of AutoControl holds for it.
+func (c *checker) autoControl() bool {
+	return c.o.Info.Name == "indexed" && c.o.Info.IsExact(c.c.Format)
+}
+
 // failsHere reports the warnings by which loaders tell that the original of this
 // dialect fails on such a capture.
 func (c *checker) failsHere(w model.Warning) bool {
 	return w.Kind == model.OriginalFails && c.o.Info.IsExact(c.c.Format)
 }
 
-// loading passes on what the loader settled. Counts at known limits and refs
-// have rules of their own, which say more.
+// loading passes on what the loader settled. Counts at known limits, refs and
+// cuts have rules of their own, which say more.
 func (c *checker) loading() {
 	for _, w := range c.c.Warnings {
-		if c.failsHere(w) || w.Kind == model.AtLimit || w.Kind == model.SharedRefs {
+		if c.failsHere(w) || w.Kind == model.AtLimit || w.Kind == model.SharedRefs || w.Kind == model.CutShort {
 			continue
 		}
 		c.whole(Note, "%s", w.Text)

@@ -36,6 +36,20 @@ func chain(n int, around func() node, inner node) node {
 
 var half = string(jsontext.AppendUnit(nil, 0xD83D))
 
+// refless takes the refs from elements.
+func refless(c *model.Capture, ids ...model.ID) *model.Capture {
+	for _, id := range ids {
+		c.Elements[id].Given &^= model.HasRef
+	}
+	return c
+}
+
+// cutAt tells of a cut in a warning of that kind.
+func cutAt(c *model.Capture, kind model.WarningKind) *model.Capture {
+	c.Warnings.Add(kind, "line 7: something was cut out here")
+	return c
+}
+
 // TestRules gives every rule a capture on which it speaks and one, as like it
 // as can be, on which it is silent.
 func TestRules(t *testing.T) {
@@ -106,6 +120,13 @@ func TestRules(t *testing.T) {
 		{"duplicate-ref", outline,
 			capture("devtools", window("x", button("A").ref("2_2"), button("B").ref("2_2"))), `2 elements share the ref "2_2": button "A", button "B"`,
 			capture("devtools", window("x", button("A").ref("2_2"), button("B").ref("2_22")))},
+		{"no-ref", outline,
+			refless(capture("playwright", window("x", button("A").ref("e1"), button("Upload"), el(model.KindCombobox, "C", el(model.KindOption, "D")).ref("e2"))), 2, 4),
+			`1 element to operate has no ref, so an agent cannot name it: button "Upload"; the number before it is outline's own`,
+			refless(capture("playwright", window("x", button("A"), button("Upload"))), 1, 2)},
+		{"cut-short", outline,
+			cutAt(capture("playwright", window("x", button("A"))), model.CutShort), "the text was cut, so an element that is not there may exist: line 7",
+			cutAt(capture("playwright", window("x", button("A"))), model.Noted)},
 		{"unnamed-actionable", outline,
 			capture("osworld", window("x", button("").at(10, 10, 20, 20).is(model.Visible, model.Yes), text("Search").at(40, 10, 60, 20).is(model.Visible, model.Yes))),
 			`button without a name at 10,10 20x20; nearest is text "Search"`,

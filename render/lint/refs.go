@@ -51,6 +51,38 @@ func (c *checker) sharedRefs() [][]model.ID {
 	return groups
 }
 
+// noRef reports elements to operate that the capture gives no ref, as it does
+// to others: an agent has no way to name them. Outline numbers them all the
+// same.
+func (c *checker) noRef() {
+	var ids []model.ID
+	others := false
+	for _, id := range c.c.Tree.Order {
+		switch e := c.c.Element(id); {
+		case !operable(e) || echo(e) || passive(e) || c.choice(id):
+		case e.Has(model.HasRef) && e.Ref != "":
+			others = true
+		case c.in(id) && !disabled(e):
+			ids = append(ids, id)
+		}
+	}
+	if !others || len(ids) == 0 {
+		return
+	}
+	numbered := ""
+	if c.o.Info.Name == "outline" {
+		numbered = is(len(ids), "; the number before it is outline's own, which the tool does not know", "; the numbers before them are outline's own, which the tool does not know")
+	}
+	c.group(Warning, ids, "%s to operate %s no ref, so an agent cannot name %s: %s%s", count(len(ids), "element", "elements"),
+		is(len(ids), "has", "have"), is(len(ids), "it", "them"), c.examples(ids), numbered)
+}
+
+// choice reports an option of a combobox, which is chosen through that.
+func (c *checker) choice(id model.ID) bool {
+	up := c.c.Tree.Parent[id]
+	return c.c.Element(id).Kind == model.KindOption && up != model.None && c.c.Element(up).Kind == model.KindCombobox
+}
+
 func (c *checker) refGroup(ids []model.ID) {
 	var written int
 	var lost []model.ID

@@ -21,6 +21,8 @@ func init() {
 		"EveryInc/compound-engineering-plugin#77: a lone surrogate made a request invalid", (*checker).rawCharacters)
 	add("duplicate-ref", "elements that share a ref, and elements that are lost to that",
 		"chrome-devtools-mcp gave one uid to 40 elements; Maka drops what shares an id with a collapsed container", (*checker).duplicateRef)
+	add("no-ref", "elements to operate that have no ref where others have one",
+		"Playwright gives none to what is covered or takes no clicks; an agent cannot name them", (*checker).noRef)
 	add("unnamed-actionable", "elements to operate that the text gives no words",
 		"browser-use/browser-use#4801, OpenHands/OpenHands#5615", (*checker).unnamedActionable)
 	add("same-lines", "elements to operate whose lines read the same but for ref, index and position",
@@ -41,7 +43,7 @@ func init() {
 		"ChromeDevTools/chrome-devtools-mcp#186, fixed-width/glass#506", (*checker).opaqueContent)
 	add("few-actionable", "captures in which almost nothing can be operated",
 		"ServiceNow/BrowserGym#112: 218 nodes and one button, vm0-ai/vm0#14455", (*checker).fewActionable)
-	add("cut-short", "captures that say they were cut, and counts equal to the limits of known tools",
+	add("cut-short", "captures that say they were cut, texts with marks of a cut, and counts equal to the limits of known tools",
 		"salitronic/eda-agent#26, iFurySt/open-codex-computer-use#40; AutoControl stops at 200", (*checker).cutShort)
 	add("scale-mismatch", "frames in two units: pixels and points, or origins scaled and sizes not",
 		"CursorTouch/Windows-MCP#82, mobile-next/mobilewright#238, asklar/lvt#45", (*checker).scaleMismatch)

@@ -224,7 +224,7 @@ func TestInputThatIsNoRun(t *testing.T) {
 		{"an empty file", map[string]string{"a.jsonl": ""}, replay.ErrNoCalls.Error()},
 		{"a journal without calls", map[string]string{"a.jsonl": `{"kind":"driver"}`}, replay.ErrNoCalls.Error()},
 		{"broken lines only", map[string]string{"a.jsonl": "{\"kind\":\n{\"kind\":"}, replay.ErrNoCalls.Error()},
-		{"a binary file beside a journal", map[string]string{"a.jsonl": good, "b.png": "\x89PNG\x00\x00"}, "b.png: a binary file"},
+		{"a binary file beside a journal", map[string]string{"a.jsonl": good, "b.png": "\x89PNG\x00\x00"}, "b.png: a PNG picture"},
 		{"another text", map[string]string{"a.jsonl": good, "notes.txt": "hello"}, "notes.txt: text that no known tool prints"},
 		{"JSON without a tree", map[string]string{"b.json": `{"a":1}`}, "b.json: JSON with"},
 	}

@@ -25,6 +25,7 @@ type Task[S any] struct {
 	Late bool // what takes long begins after the frame that asked for it
 	Took time.Duration
 	next Job[S]
+	ctx  context.Context
 	stop context.CancelFunc
 }
 
@@ -57,9 +58,17 @@ type Crashed struct{ Text string }
 // Context is handed to a job that looks at it between its parts.
 func (t *Task[S]) Context() context.Context {
 	t.Halt()
-	ctx, stop := context.WithCancel(context.Background())
-	t.stop = stop
-	return ctx
+	t.ctx, t.stop = context.WithCancel(context.Background())
+	return t.ctx
+}
+
+// Joined is Context for work that what is asked for later does not stop: while
+// a job runs that can be stopped, it is that job's.
+func (t *Task[S]) Joined() context.Context {
+	if t.Stoppable() {
+		return t.ctx
+	}
+	return t.Context()
 }
 
 // Halt ends the work at its next part.

@@ -19,6 +19,8 @@ type Pane struct {
 	Subtitle string
 	Under    string // the options that the rows were made with
 	Still    bool   // the cursor has not been moved since it was shown
+
+	builtW, builtH int // the size that the rows or the picture were asked for
 }
 
 // SetSize fits it into w by h cells.
@@ -36,6 +38,13 @@ func (p *Pane) Room() int {
 	}
 	return p.H
 }
+
+// Asked notes that a page for the size of now is on its way.
+func (p *Pane) Asked() { p.builtW, p.builtH = p.W, p.H }
+
+// Misfits reports whether the page was made for another size: rows are wrapped
+// for a width, a picture fills its height as well.
+func (p *Pane) Misfits() bool { return p.Open && (p.W != p.builtW || p.Draws() && p.H != p.builtH) }
 
 // Draws reports whether the panel is a picture, without rows.
 func (p *Pane) Draws() bool { _, ok := p.Panel.(Drawer); return ok }

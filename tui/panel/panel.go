@@ -6,6 +6,7 @@ package panel
 
 import (
 	"context"
+	"fmt"
 
 	"obscope/model"
 	"obscope/render"
@@ -24,6 +25,7 @@ type State struct {
 	Selected model.ID         // the element under the cursor, None
 	Warnings model.Warnings   // of recording, capture and dialect
 	Captures []*model.Capture // the steps of the recording
+	Session  *model.Session   // whose steps they are, nil if they are none's
 	Step     int              // the one on the screen, from 0
 	At       func(step int) *render.Renderer
 	Pins     []Pin
@@ -129,6 +131,19 @@ type Pin struct {
 	C    *model.Capture // where it was seen last
 	ID   model.ID       // there
 	Here model.ID       // in the capture that is shown; None if it is not in it
+	Lost *model.Capture // if it is not: the first step without it, coming from C; nil if that is not known
+}
+
+// Fate says since when an element is missing that is not in the capture that is
+// shown.
+func (p Pin) Fate() string {
+	switch {
+	case p.Lost == nil:
+		return "not here"
+	case p.Lost.Step < p.C.Step:
+		return fmt.Sprintf("not before step %d", p.Lost.Step+1)
+	}
+	return fmt.Sprintf("gone at step %d", p.Lost.Step)
 }
 
 func heading(text string) Row {

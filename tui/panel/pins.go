@@ -46,7 +46,7 @@ func (Pins) Build(s State) func(context.Context) Page {
 // pinFate is the line that a pinned element is on, or why there is none.
 func pinFate(st *paint.Styles, obs *render.Observation, p Pin) paint.Piece {
 	if p.Here == model.None {
-		return paint.Bad.Of(st.Out + " not in this capture")
+		return paint.Bad.Of(st.Out + " " + p.Fate())
 	}
 	if v := obs.Verdicts[p.Here]; !v.In() {
 		return paint.Bad.Of(st.Out + " " + obs.QuickWhy(p.Here).Out())

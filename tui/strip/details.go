@@ -68,11 +68,24 @@ func (s *State) verdictLine(w int) string {
 	return l.Done()
 }
 
+// mendKey is the key that brings the selected element back.
+const mendKey = "="
+
+// Remedied reports whether the details name what brings the selected element
+// back: then their second line is worth a click.
+func (s *State) Remedied() bool {
+	return s.Obs != nil && s.Sel != model.None && !s.Obs.Verdicts[s.Sel].In() && s.Back != nil && s.Back.Possible()
+}
+
 // placeLine says what brings the element back, and what it is in.
 func (s *State) placeLine(w int) string {
 	l := s.Style.Line(paint.Plain, w)
-	l.Put(paint.Text, "   ")
 	c := s.Capture
+	if s.Remedied() {
+		l.Put(paint.Text, " ")
+	} else {
+		l.Put(paint.Text, "   ")
+	}
 	if !s.Obs.Verdicts[s.Sel].In() {
 		switch {
 		case s.Back == nil:
@@ -80,6 +93,7 @@ func (s *State) placeLine(w int) string {
 		case !s.Back.Possible():
 			l.Put(paint.Dim, "no option brings it back")
 		default:
+			l.Put(paint.Key, mendKey+" ")
 			l.Put(paint.Dim, "back with ")
 			l.Put(paint.Key, strings.Join(s.Back.Changes, ", "))
 			l.Put(paint.Dim, " ("+paint.Signed(s.Back.Price)+" tokens)")

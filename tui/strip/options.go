@@ -3,6 +3,7 @@ package strip
 import (
 	"strings"
 
+	"obscope/render"
 	"obscope/tui/paint"
 )
 
@@ -15,7 +16,7 @@ func Options(st *paint.Styles, options []Option, w int) string {
 			l.Put(paint.Dim, st.Dot)
 		}
 		l.Pad(k.from)
-		l.Put(paint.Key, k.Key)
+		l.Put(paint.Key, k.Spec.Key)
 		if k.shown != "" {
 			l.Put(paint.Text, " ")
 		}
@@ -41,7 +42,7 @@ func Options(st *paint.Styles, options []Option, w int) string {
 func KeyAt(st *paint.Styles, options []Option, x, w int) string {
 	for _, k := range shownOptions(st, options, w) {
 		if x >= k.from && x < k.to {
-			return k.Key
+			return k.Spec.Key
 		}
 	}
 	if x >= w-len(helpHint)-1 {
@@ -55,10 +56,8 @@ const helpHint = "? help"
 
 // An Option is an option as the line of options and the form show it.
 type Option struct {
-	Name  string // as render.OptionSpecs has it; "set" for a dialect's own
-	Own   string // the name of the dialect's own option
-	Key   string // that changes it
-	Label string
+	Spec  render.OptionSpec // the zero value for a dialect's own
+	Own   string            // the name of the dialect's own option
 	Value string
 	Set   bool   // rather than the default
 	Idle  string // why it changes nothing right now, "" if it does
@@ -77,34 +76,20 @@ const brevities = 6
 // text is the option without its key. What the gauge says already goes first
 // where room is scarce, then labels that the key and the value make clear.
 func (k Option) text(brevity int) string {
-	label, value := k.Label, k.Value
-	if brevity > 0 {
-		switch k.Name {
-		case "budget", "tokens":
-			label, value = k.Name, ""
-			if brevity > 2 {
-				label = ""
-			}
-		case "viewport":
-			if brevity > 1 {
-				label = "view"
-			}
-			if brevity > 3 && value != "off" {
-				value = "on"
-			}
-		case "geometry":
-			if brevity > 1 {
-				label = "geo"
-			}
-		case "query":
-			if brevity > 3 {
-				label = ""
-			}
-		case "collapse", "max_elements":
-			if brevity > 3 {
-				label = ""
-			}
+	label, value := k.Spec.Brief, k.Value
+	switch {
+	case brevity > 0 && k.Spec.Gauged:
+		value = ""
+		if brevity > 2 {
+			label = ""
 		}
+	case brevity > 1 && k.Spec.Short != "":
+		label = k.Spec.Short
+		if brevity > 3 && k.Spec.Type == render.PlaceOption && value != "off" {
+			value = "on"
+		}
+	case brevity > 3:
+		label = ""
 	}
 	return strings.Trim(label+" "+value, " ")
 }
@@ -123,14 +108,14 @@ func shownOptions(st *paint.Styles, options []Option, w int) (list []shownOption
 		at, all := 1, true
 		list = list[:0]
 		for _, k := range options {
-			if k.Key == "" {
+			if k.Spec.Key == "" {
 				continue
 			}
 			if len(list) > 0 {
 				at += gap
 			}
 			shown := k.text(brevity)
-			end := at + paint.Width(k.Key)
+			end := at + paint.Width(k.Spec.Key)
 			if shown != "" {
 				end += 1 + paint.Width(shown)
 			}

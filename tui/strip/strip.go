@@ -18,7 +18,7 @@ type State struct {
 	Set     render.Settings     // in force
 	Text    *pane.Text          // that shows Obs
 
-	Step, Steps int  // from 1
+	Step, Steps int  // their numbers, from 1; the first may be let go
 	Warnings    int  // of recording, capture and dialect
 	Live        bool // every change becomes a step
 
@@ -36,6 +36,12 @@ type State struct {
 	JSONTokens   int  // tokens of the capture as JSON, 0 until they are known
 	JSONBusy     bool // they are being counted
 
+	// Of a session's step, once Read is set:
+	Read     bool
+	AsRead   bool // the text is the whole result, as the model read it
+	Whole    int  // tokens of that
+	TreePart int  // tokens of the part that the tree was read from
+
 	Pins Pins
 }
 
@@ -44,7 +50,7 @@ type State struct {
 type Pins struct {
 	All, In int
 	Missing string // the label of one that is not in the text
-	Gone    bool   // and it is not in the capture either
+	Fate    string // what became of it, such as: out
 }
 
 // piece says it beside the gauge; of one that is missing its name, where most
@@ -55,14 +61,10 @@ func (p Pins) piece(st *paint.Styles, most int) (paint.Piece, bool) {
 	case p.All == 0:
 		return paint.Piece{}, false
 	case p.In == p.All-1:
-		fate := " out"
-		if p.Gone {
-			fate = " not here"
-		}
-		if name := mark + p.Missing + fate; paint.Width(name) <= most {
+		if name := mark + p.Missing + " " + p.Fate; paint.Width(name) <= most {
 			return paint.Bad.Of(name), true
 		}
-		fallthrough
+		return paint.Bad.Of(mark + "1 of " + paint.Plural(p.All, "pin") + " " + p.Fate), true
 	case p.In < p.All:
 		return paint.Bad.Of(mark + paint.Comma(p.All-p.In) + " of " + paint.Plural(p.All, "pin") + " out"), true
 	case p.All == 1:

@@ -2,8 +2,10 @@ package atspi
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"obscope/internal/source"
 )
@@ -12,7 +14,9 @@ import (
 // looked for again by its name whenever a capture is asked for.
 type Source struct {
 	desktop *Desktop
-	app     App
+
+	mu  sync.Mutex
+	app App
 }
 
 // Open connects to the desktop and finds the application whose name contains
@@ -28,7 +32,7 @@ func Open(ctx context.Context, text string, choose func([]App) (App, error)) (*S
 		d.Close()
 		return nil, err
 	}
-	return &Source{d, app}, nil
+	return &Source{desktop: d, app: app}, nil
 }
 
 // one is the application that a person means.
@@ -63,7 +67,25 @@ func listed(apps []App) string {
 }
 
 // Name is the application's name.
-func (s *Source) Name() string { return s.app.Name }
+func (s *Source) Name() string { return s.now().Name }
+
+// now is the application as it was found last.
+func (s *Source) now() App {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.app
+}
+
+// again looks for the application by its name.
+func (s *Source) again(ctx context.Context) (App, error) {
+	app, err := s.desktop.one(ctx, s.Name(), nil)
+	if err == nil {
+		s.mu.Lock()
+		s.app = app
+		s.mu.Unlock()
+	}
+	return app, err
+}
 
 // Live is true: each capture shows the application at one moment.
 func (s *Source) Live() bool { return true }
@@ -73,17 +95,16 @@ func (s *Source) Close() { s.desktop.Close() }
 
 // Read captures the application.
 func (s *Source) Read(ctx context.Context) (*source.Reading, error) {
-	data, err := s.app.Capture(ctx)
-	if err == ErrGone {
-		if again, found := s.desktop.one(ctx, s.app.Name, nil); found == nil {
-			s.app = again
-			data, err = again.Capture(ctx)
+	data, err := s.now().Capture(ctx)
+	if errors.Is(err, ErrGone) {
+		if app, found := s.again(ctx); found == nil {
+			data, err = app.Capture(ctx)
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.app.Name, err)
+		return nil, fmt.Errorf("%s: %w", s.Name(), err)
 	}
-	return &source.Reading{Inputs: []source.Input{{Name: s.app.Name, FS: source.Memory{treeFile: data}, Path: treeFile}}}, nil
+	return &source.Reading{Inputs: []source.Input{{Name: s.Name(), FS: source.Memory{treeFile: data}, Path: treeFile}}}, nil
 }
 
 // treeFile is what a capture is called where it is saved.
@@ -92,7 +113,14 @@ const treeFile = "app.osworld.xml"
 // Changes tells when the application has changed; the channel is closed once it
 // has ended.
 func (s *Source) Changes(ctx context.Context) (<-chan struct{}, error) {
-	changed, gone, err := s.app.Changes(ctx)
+	app := s.now()
+	if app.here(ctx) != nil {
+		var err error
+		if app, err = s.again(ctx); err != nil {
+			return nil, err
+		}
+	}
+	changed, gone, err := app.Changes(ctx)
 	if err != nil {
 		return nil, err
 	}

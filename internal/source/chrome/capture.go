@@ -49,6 +49,7 @@ func (p *Page) Capture(ctx context.Context) (*Capture, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
+	defer p.whileHere(cancel)()
 	p.settle(ctx)
 	c := &Capture{Files: map[string][]byte{}}
 	tree, snapshots := []byte{'['}, []string(nil)
@@ -68,6 +69,20 @@ func (p *Page) Capture(ctx context.Context) (*Capture, error) {
 		c.Notes = append(c.Notes, "there is no screenshot: the page lies in the background, or the browser gives none")
 	}
 	return c, nil
+}
+
+// whileHere calls stop once the page is gone, until what it returns is called: no
+// answer comes of one that has crashed.
+func (p *Page) whileHere(stop func()) (end func()) {
+	over := make(chan struct{})
+	go func() {
+		select {
+		case <-p.gone:
+			stop()
+		case <-over:
+		}
+	}()
+	return func() { close(over) }
 }
 
 // explain is the error of a capture that failed, by what is known of the page.

@@ -26,6 +26,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -43,12 +44,22 @@ type Browser struct {
 // connectTime is how long a browser may take to answer at first.
 const connectTime = 5 * time.Second
 
+// Address is what a person typed as Dial takes it: a port alone is one of this
+// machine, nothing is DefaultAddress, and a browser shows its own address as
+// http://HOST:PORT.
+func Address(typed string) string {
+	typed = strings.TrimSuffix(strings.TrimPrefix(typed, "http://"), "/")
+	if _, err := strconv.ParseUint(strings.TrimPrefix(typed, ":"), 10, 16); err == nil {
+		return net.JoinHostPort("127.0.0.1", strings.TrimPrefix(typed, ":"))
+	}
+	return cmp.Or(typed, DefaultAddress)
+}
+
 // Dial connects to a browser at HOST:PORT, or at the ws:// address of one or of
 // a page. The error says how a browser is started so that it listens.
 func Dial(ctx context.Context, address string) (*Browser, error) {
 	ctx, cancel := context.WithTimeout(ctx, connectTime)
 	defer cancel()
-	address = cmp.Or(address, DefaultAddress)
 	if strings.HasPrefix(address, "ws://") || strings.HasPrefix(address, "wss://") {
 		c, err := dial(ctx, address)
 		if err != nil {
@@ -77,7 +88,7 @@ const howToStart = "start Chrome or Edge with --remote-debugging-port=%s --user-
 // debuggerURL asks a browser for the address of its WebSocket.
 func debuggerURL(ctx context.Context, address string) (string, error) {
 	host, port, err := net.SplitHostPort(address)
-	if err != nil {
+	if _, odd := strconv.ParseUint(port, 10, 16); err != nil || odd != nil {
 		return "", errors.New("it takes HOST:PORT, such as 127.0.0.1:9222, or an address that begins with ws://")
 	}
 	start := fmt.Sprintf(howToStart, port)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/coder/websocket"
@@ -51,12 +52,18 @@ func dial(ctx context.Context, address string) (*conn, error) {
 		if resp != nil && resp.StatusCode == 403 {
 			return nil, errors.New("the browser refuses the connection; start it with --remote-allow-origins=http://127.0.0.1, or allow it where it asks")
 		}
-		return nil, err
+		return nil, fmt.Errorf("%w (%s)", ErrNoBrowser, lastWords(err))
 	}
 	ws.SetReadLimit(maxMessage)
 	c := &conn{ws: ws, waiting: map[int64]chan answer{}, events: map[string]func(event){}, closed: make(chan struct{})}
 	go c.read()
 	return c, nil
+}
+
+// lastWords is what an error says at its end: what went wrong at the bottom.
+func lastWords(err error) string {
+	text := err.Error()
+	return strings.TrimSpace(text[strings.LastIndex(text, ":")+1:])
 }
 
 // read hands on what comes until the connection ends.
@@ -156,7 +163,14 @@ func (c *conn) call(ctx context.Context, session, method string, params any) (st
 	if err != nil {
 		return "", err
 	}
-	if err := c.ws.Write(ctx, websocket.MessageText, request); err != nil {
+	if ctx.Err() != nil {
+		return "", c.unanswered(ctx, id, method)
+	}
+	// A write that is given up ends the connection, so who gives up waits no
+	// longer for the answer, and the question is asked nevertheless.
+	writing, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectTime)
+	defer cancel()
+	if err := c.ws.Write(writing, websocket.MessageText, request); err != nil {
 		return "", c.unanswered(ctx, id, method)
 	}
 	select {
@@ -207,6 +221,13 @@ func (c *conn) listen(session string, take func(event)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.events[session] = take
+}
+
+// forget ends listening to a session.
+func (c *conn) forget(session string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.events, session)
 }
 
 func (c *conn) close() { c.ws.Close(websocket.StatusNormalClosure, "") }

@@ -28,6 +28,8 @@ type session struct {
 	id     string
 	parent string // the session that the outermost frame of this one hangs in
 	frame  string // the id of that frame; "" of the page's own session
+
+	watched bool // it tells of changes
 }
 
 // Attach attaches to a page. Nothing is shown to the person who uses it.
@@ -45,26 +47,58 @@ func (b *Browser) Attach(ctx context.Context, t Target) (*Page, error) {
 		own.id = attached.ID
 		p.conn.listen("", p.browserEvent)
 	}
-	if err := p.begin(ctx, own); err != nil {
+	p.add(own)
+	err := p.begin(ctx, own)
+	if cause := p.Cause(); cause != nil {
+		err = cause
+	}
+	if err != nil {
+		p.leave()
 		return nil, err
 	}
 	return p, nil
 }
 
+// leave ends the sessions of a page that nobody looks at any more.
+func (p *Page) leave() {
+	own := p.all()[0]
+	if own.id == "" {
+		return // it ends with the connection
+	}
+	p.conn.forget(own.id)
+	go func() {
+		ctx, cancel := context.WithTimeout(context.Background(), connectTime)
+		defer cancel()
+		p.conn.call(ctx, "", "Target.detachFromTarget", object{"sessionId": own.id})
+	}()
+}
+
 type object = map[string]any
 
-// begin takes a session in, with those of the frames below it.
-func (p *Page) begin(ctx context.Context, s *session) error {
+// ErrCrashed is a page whose process has ended.
+var ErrCrashed = errors.New("the page has crashed; reload it in the browser")
+
+// add takes a session in.
+func (p *Page) add(s *session) {
 	p.mu.Lock()
 	p.sessions = append(p.sessions, s)
-	watching := p.watching
 	p.mu.Unlock()
 	p.conn.listen(s.id, func(e event) { p.event(s, e) })
+}
+
+// begin makes a session tell of the frames below it in other processes.
+func (p *Page) begin(ctx context.Context, s *session) error {
+	if s.frame == "" {
+		// Of a page that has crashed already this tells so.
+		if _, err := p.conn.call(ctx, s.id, "Inspector.enable", nil); err != nil {
+			return err
+		}
+	}
 	// The sessions of frames that are there already are told before the answer.
 	if _, err := p.conn.call(ctx, s.id, "Target.setAutoAttach", object{"autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true}); err != nil {
 		return err
 	}
-	if watching {
+	if p.isWatching() {
 		return p.watch(ctx, s)
 	}
 	return nil
@@ -86,7 +120,7 @@ func (p *Page) event(s *session, e event) {
 		p.detached(e.params)
 	case "Inspector.targetCrashed":
 		if s.frame == "" {
-			p.end(errors.New("the page has crashed; reload it in the browser"))
+			p.end(ErrCrashed)
 		}
 	default:
 		if tellsChange(e.method) {
@@ -108,6 +142,7 @@ func (p *Page) attached(parent *session, params string) {
 	}
 	// The id of the target of a frame is the id of the frame.
 	s := &session{id: a.ID, parent: parent.id, frame: a.Info.ID}
+	p.add(s)
 	p.mu.Lock()
 	if p.pending++; p.pending == 1 {
 		p.settled = make(chan struct{})
@@ -148,14 +183,18 @@ func (p *Page) detached(params string) {
 		return
 	}
 	p.mu.Lock()
-	own := len(p.sessions) > 0 && p.sessions[0].id == d.ID
-	p.sessions = slices.DeleteFunc(p.sessions, func(s *session) bool { return s.id == d.ID && !own })
-	p.mu.Unlock()
-	if own {
-		p.end(ErrGone)
-		return
+	at := slices.IndexFunc(p.sessions, func(s *session) bool { return s.id == d.ID })
+	if at > 0 {
+		p.sessions = slices.Delete(p.sessions, at, at+1)
 	}
-	p.touch()
+	p.mu.Unlock()
+	switch {
+	case at == 0:
+		p.end(ErrGone)
+	case at > 0:
+		p.conn.forget(d.ID)
+		p.touch()
+	}
 }
 
 // end says that there is no page any more, and why.

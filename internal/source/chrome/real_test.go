@@ -106,6 +106,16 @@ func act(t testing.TB, b *Browser, target Target, frame, script string) {
 	}
 }
 
+// attachTo attaches to a page over a connection of its own.
+func attachTo(t testing.TB, b *Browser, target Target) string {
+	t.Helper()
+	var attached struct{ SessionID string }
+	if err := b.conn.ask(context.Background(), "", "Target.attachToTarget", object{"targetId": target.ID, "flatten": true}, &attached); err != nil {
+		t.Fatal(err)
+	}
+	return attached.SessionID
+}
+
 func TestRealChromium(t *testing.T) {
 	address := startChromium(t)
 	ctx := context.Background()
@@ -173,6 +183,28 @@ func TestRealChromium(t *testing.T) {
 	}
 	if c, err = p.Capture(ctx); err != nil || !strings.Contains(string(c.Files[TreeFile]), `"Buy now"`) {
 		t.Errorf("the change is not captured (%v)", err)
+	}
+
+	go actor.conn.call(ctx, attachTo(t, actor, target), "Page.crash", nil) // of which no answer comes
+	select {
+	case <-p.Gone():
+	case <-time.After(5 * time.Second):
+		t.Fatal("a crash is not told")
+	}
+	if _, err := p.Capture(ctx); err != ErrCrashed {
+		t.Errorf("capturing a page that has crashed: %v, want ErrCrashed", err)
+	}
+	if _, err := b.Attach(ctx, target); err != ErrCrashed {
+		t.Errorf("attaching to a page that has crashed: %v, want ErrCrashed", err)
+	}
+	if _, err := actor.conn.call(ctx, attachTo(t, actor, target), "Page.reload", nil); err != nil {
+		t.Fatal(err)
+	}
+	if p, err = b.Attach(ctx, target); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Capture(ctx); err != nil {
+		t.Errorf("a page that was loaded again after a crash: %v", err)
 	}
 
 	if _, err := actor.conn.call(ctx, "", "Target.closeTarget", object{"targetId": target.ID}); err != nil {

@@ -149,30 +149,37 @@ func (s *Source) attached(ctx context.Context) (*Page, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, connectTime)
 	defer cancel()
-	gone := func(what string, err error) error {
-		if err != nil {
-			what += ": " + err.Error()
-		}
-		return fmt.Errorf("%s is gone (%s); it is attached to again when it is back", s.Name(), what)
+	gone := func(why string) error {
+		return fmt.Errorf("%s: %s; it is attached to again when it is back", s.Name(), why)
 	}
 	if isClosed(s.browser.conn.closed) {
 		b, err := Dial(ctx, s.address)
-		if err != nil {
-			return nil, gone("the browser has ended", nil)
+		switch {
+		case err != nil && s.browser.page:
+			return nil, gone("the page was closed, or its browser")
+		case err != nil:
+			return nil, gone("the browser has ended")
 		}
 		s.browser = b
 	}
 	targets, err := s.browser.Targets(ctx, "")
 	if err != nil {
-		return nil, gone("the browser does not answer", err)
+		return nil, gone("the browser does not answer")
 	}
 	target, ok := s.again(targets)
 	if !ok {
-		return nil, gone("it was closed", nil)
+		return nil, gone("the page was closed")
 	}
 	page, err := s.browser.Attach(ctx, target)
-	if err != nil {
-		return nil, gone("attaching", err)
+	var refused *ProtocolError
+	switch {
+	case errors.As(err, &refused):
+		return nil, gone("the page was closed")
+	case err != nil:
+		return nil, gone(err.Error())
+	}
+	if s.page.conn == page.conn {
+		s.page.leave()
 	}
 	s.page, s.target = page, target
 	return page, nil

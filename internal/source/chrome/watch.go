@@ -32,21 +32,27 @@ var listeners = fmt.Sprintf(`(() => {
 // that something has, since the last one was taken.
 func (p *Page) Changes(ctx context.Context) (<-chan struct{}, error) {
 	p.mu.Lock()
-	first := !p.watching
 	p.watching = true
 	p.mu.Unlock()
-	if first {
-		for _, s := range p.all() {
-			if err := p.watch(ctx, s); err != nil {
-				return nil, err
-			}
+	for i, s := range p.all() {
+		// A frame may go meanwhile; the page must not.
+		if err := p.watch(ctx, s); err != nil && i == 0 {
+			return nil, p.explain(err)
 		}
 	}
 	return p.changed, nil
 }
 
 // watch makes a session tell.
-func (p *Page) watch(ctx context.Context, s *session) error {
+func (p *Page) watch(ctx context.Context, s *session) (err error) {
+	if !p.setWatched(s, true) {
+		return nil
+	}
+	defer func() {
+		if err != nil {
+			p.setWatched(s, false)
+		}
+	}()
 	for _, step := range []struct {
 		method string
 		params object
@@ -62,6 +68,15 @@ func (p *Page) watch(ctx context.Context, s *session) error {
 		}
 	}
 	return p.know(ctx, s)
+}
+
+// setWatched notes whether a session tells, and reports whether that is new.
+func (p *Page) setWatched(s *session, on bool) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	was := s.watched
+	s.watched = on
+	return was != on
 }
 
 // know asks for the whole document: the browser tells changes only of nodes

@@ -5,13 +5,15 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os/exec"
-	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"obscope/internal/source"
@@ -66,15 +68,6 @@ var Table = []Known{
 	}},
 }
 
-// Find returns the program of a name.
-func Find(name string) (Known, bool) {
-	i := slices.IndexFunc(Table, func(k Known) bool { return k.Name == name })
-	if i < 0 {
-		return Known{}, false
-	}
-	return Table[i], true
-}
-
 const (
 	// runTime is how long a command may take.
 	runTime = 2 * time.Minute
@@ -88,8 +81,13 @@ const (
 type Source struct {
 	Argv     []string
 	Failures []Failure
-	Every    time.Duration // how often it is worth running again by itself; 0 is never
+	Every    time.Duration // how often it is worth running again by itself; 0 is DefaultEvery
+
+	running sync.Mutex
 }
+
+// DefaultEvery is how often a command runs again that is followed.
+const DefaultEvery = 2 * time.Second
 
 // Name is the command as it was typed.
 func (s *Source) Name() string { return strings.Join(s.Argv, " ") }
@@ -97,12 +95,18 @@ func (s *Source) Name() string { return strings.Join(s.Argv, " ") }
 // Live is true: each run shows one moment.
 func (s *Source) Live() bool { return true }
 
-// Close does nothing: a command runs only while it is read.
-func (s *Source) Close() {}
+// Close waits for a run that was cancelled, so that it does not outlive who asked
+// for it.
+func (s *Source) Close() {
+	s.running.Lock()
+	defer s.running.Unlock()
+}
 
 // Read runs the command and returns what it prints on its standard output. What
 // it prints on the other one is told if it fails.
 func (s *Source) Read(ctx context.Context) (*source.Reading, error) {
+	s.running.Lock()
+	defer s.running.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, runTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, s.Argv[0], s.Argv[1:]...)
@@ -113,6 +117,8 @@ func (s *Source) Read(ctx context.Context) (*source.Reading, error) {
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
 		return nil, fmt.Errorf("%s: there is no such command on the path; install it, or name another with 'obscope attach exec -- CMD'", s.Argv[0])
+	case cmd.Process == nil:
+		return nil, fmt.Errorf("%s: it cannot be started: %w", s.Argv[0], reason(err))
 	case ctx.Err() == context.DeadlineExceeded:
 		return nil, fmt.Errorf("%s: it did not end within %v", s.Argv[0], runTime)
 	case ctx.Err() != nil:
@@ -127,9 +133,18 @@ func (s *Source) Read(ctx context.Context) (*source.Reading, error) {
 		return nil, fmt.Errorf("%s: %s: %s", s.Argv[0], err, lastLine(errs.Bytes(), out.Bytes()))
 	}
 	if len(bytes.TrimSpace(out.Bytes())) == 0 {
-		return nil, fmt.Errorf("%s: it printed nothing%s", s.Argv[0], said(errs.Bytes()))
+		return nil, fmt.Errorf("%s: it printed nothing%s; the tree must come on its standard output", s.Argv[0], said(errs.Bytes()))
 	}
 	return &source.Reading{Inputs: []source.Input{{Name: s.Name(), Data: out.Bytes()}}}, nil
+}
+
+// reason is an error of a file without the file, which is named already.
+func reason(err error) error {
+	var of *fs.PathError
+	if errors.As(err, &of) {
+		return of.Err
+	}
+	return err
 }
 
 // remedy is what to do about a failure that is known; "" if it is none. A tree
@@ -173,11 +188,7 @@ func (s *Source) Changes(ctx context.Context) (<-chan struct{}, error) {
 	told := make(chan struct{})
 	go func() {
 		defer close(told)
-		if s.Every <= 0 {
-			<-ctx.Done()
-			return
-		}
-		tick := time.NewTicker(s.Every)
+		tick := time.NewTicker(cmp.Or(s.Every, DefaultEvery))
 		defer tick.Stop()
 		for {
 			select {

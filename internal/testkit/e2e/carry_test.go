@@ -288,7 +288,7 @@ func TestExportAsksAndNeverOverwritesUnasked(t *testing.T) {
 		t.Errorf("the options are %s", got)
 	}
 	export("screen.svg").See("wrote the screen")
-	if got := read(t, filepath.Join(dir, "screen.svg")); !strings.Contains(got, "<svg") || !strings.Contains(got, "Go Back") {
+	if got := read(t, filepath.Join(dir, "screen.svg")); !strings.Contains(got, "<svg") || !strings.Contains(got, ">Back") {
 		t.Error("the picture does not show the screen")
 	}
 	export("page.html").See("wrote the capture as a page")

@@ -355,7 +355,7 @@ func TestHelpListsEveryKey(t *testing.T) {
 	term := open(t, 140, 70, notes)
 	term.See("observation").Press("?").See("help")
 	keys := reflect.ValueOf(keymap.DefaultKeys())
-	inLists := []string{"Accept", "Cancel", "ListDown", "ListUp", "Unset", "Change"}
+	inLists := []string{"Accept", "Cancel", "ListDown", "ListUp", "Unset", "UnsetOption", "Change"}
 	for i := range keys.NumField() {
 		b, ok := keys.Field(i).Interface().(key.Binding)
 		if !ok || slices.Contains(inLists, keys.Type().Field(i).Name) {

@@ -19,12 +19,12 @@ const programVariable = "E2E_PROGRAM"
 // handed functions that panic.
 var programs = map[string]func() int{
 	"panic in the background": func() int {
-		return inspect(tui.Config{Reload: func() (*model.Recording, error) { panic("a fault of a test") }})
+		return inspect(tui.Config{Reload: func(context.Context) (*model.Recording, error) { panic("a fault of a test") }})
 	},
 	"panic in an update": func() int {
 		// Of a capture without elements nothing can be chosen.
 		broken := &model.Recording{Captures: []*model.Capture{nil}}
-		return inspect(tui.Config{Reload: func() (*model.Recording, error) { return broken, nil }})
+		return inspect(tui.Config{Reload: func(context.Context) (*model.Recording, error) { return broken, nil }})
 	},
 	"panic in an export": func() int {
 		return inspect(tui.Config{Export: func(string, []byte, bool) error { panic("a fault of a test\x1b[2J\x1b]0;title\a") }})

@@ -39,8 +39,8 @@ func acting(text []byte) int {
 
 // TestNoCommandWritesACaptureRaw runs every command on a hostile capture, with
 // a hostile name, hostile arguments and none of them where they should be: on a
-// terminal nothing acts, and into a pipe only render and delta write the bytes
-// of a capture as they are.
+// terminal nothing acts, and into a pipe only render, delta and exec write the
+// bytes of a capture as they are.
 func TestNoCommandWritesACaptureRaw(t *testing.T) {
 	t.Parallel()
 	file, empty := hostileCapture(t, "hostile\x1b[31m\u202e.json"), filepath.Join(t.TempDir(), "empty.json")
@@ -67,6 +67,9 @@ func TestNoCommandWritesACaptureRaw(t *testing.T) {
 		"formats":    {nil, {bad}, {"--dialects"}},
 		"convert":    {{file}, {missing}, {file, "-o", missing + "/x"}},
 		"exec":       {{actions}, {file}, {missing}},
+		"attach":     {{bad}, {"exec", "--", missing}, {"exec", "--", "cat", file}, {"chrome", bad}},
+		"session":    {{file}, {missing}},
+		"last":       {{bad}, {"--list"}},
 		"tap":        {{"-o", missing + "/x", "--", missing}, {bad}},
 		"mcp":        {{bad}, {"--root", missing}},
 		"man":        {{bad}},
@@ -78,7 +81,7 @@ func TestNoCommandWritesACaptureRaw(t *testing.T) {
 			t.Errorf("%s is tried with no hostile capture", name)
 		}
 	}
-	raw := []string{"render", "delta"}
+	raw := []string{"render", "delta", "exec"}
 	for name, lines := range commands {
 		for i, args := range lines {
 			if name != "" {

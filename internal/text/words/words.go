@@ -1,7 +1,10 @@
 // Package words spells numbers in sentences for people.
 package words
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Thousands prints a whole number with a comma before every third digit from
 // the end: 1,234,567.
@@ -23,6 +26,22 @@ func Count(n int, one, many string) string {
 		return "1 " + one
 	}
 	return strconv.Itoa(n) + " " + many
+}
+
+// Article prints a noun with a or an before it, by its first letter.
+func Article(noun string) string {
+	if noun != "" && strings.ContainsRune("aeiouAEIOU", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
+// Pick is what a sentence says of one thing, or of any other number of them.
+func Pick(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
 }
 
 // Nearest is the name that a word was meant to be; "" if none is near. A short

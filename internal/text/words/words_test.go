@@ -21,3 +21,11 @@ func TestCount(t *testing.T) {
 		}
 	}
 }
+
+func TestArticle(t *testing.T) {
+	for noun, want := range map[string]string{"array": "an array", "object": "an object", "string": "a string", "": "a "} {
+		if got := words.Article(noun); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
