@@ -21,9 +21,9 @@ import (
 type beside struct {
 	frames      string // the file that frames come from
 	snapshot    *domsnap.DomSnapshot
-	boxes       map[int64]model.Rect // by backend node id
-	iframes     map[string]int64     // the backend node id of the iframe, by frame id
-	childFrames map[string][]string  // by frame id, in order
+	boxes       map[int64]model.Rect    // by backend node id
+	hosts       map[string]domsnap.Host // the iframe, by the id of the frame that it shows
+	childFrames map[string][]string     // by frame id, in order
 }
 
 // captureTags are what files call a capture of the accessibility tree, before
@@ -183,7 +183,7 @@ func (b *beside) read(text string) error {
 		p.complete()
 	}
 	switch {
-	case p.Has("documents", "strings"):
+	case p.Has("documents", "strings"), p.ItemHas("documents", "strings"):
 		d, err := domsnap.ReadDOMSnapshot(p.text)
 		b.snapshot = d
 		return err
@@ -242,11 +242,11 @@ func (b *beside) readRects(text string) error {
 			b.boxes = map[int64]model.Rect{}
 			b.readBoxes(r)
 		case r.Name() == "iframes" && r.Peek() == jsontext.Object:
-			b.iframes = map[string]int64{}
+			b.hosts = map[string]domsnap.Host{}
 			for r.Object(); r.NextName(); {
 				node, _ := strconv.ParseInt(r.Name(), 10, 64)
 				frame, _ := domsnap.Scalar(r)
-				b.iframes[frame] = node
+				b.hosts[frame] = domsnap.Host{Node: node}
 			}
 		default:
 			r.Skip()
@@ -278,17 +278,31 @@ func (b *beside) readFrameTree(text string) error {
 	return nil
 }
 
-// iframeOf is the backend node id of the iframe that shows a frame, or 0.
-func (b *beside) iframeOf(frame string) int64 {
-	switch {
-	case b == nil || frame == "":
-		return 0
-	case b.iframes[frame] != 0:
-		return b.iframes[frame]
-	case b.snapshot != nil:
-		return b.snapshot.IframeOf(frame)
+// hostOf is the iframe that shows a frame.
+func (b *beside) hostOf(frame string) domsnap.Host {
+	host := b.hosts[frame]
+	if host.Node == 0 && b.snapshot != nil && frame != "" {
+		return b.snapshot.HostOf(frame)
 	}
-	return 0
+	return host
+}
+
+// hang takes from the capture which elements show its frames, where it tells.
+func (b *beside) hang(c *model.Capture) {
+	for i := range c.Parts {
+		p := &c.Parts[i]
+		node, err := strconv.ParseInt(model.FindMember(p.Raw, "ownerBackendNodeId").Text, 10, 64)
+		if err != nil || p.Ref == "" {
+			continue
+		}
+		if b.hosts == nil {
+			b.hosts = map[string]domsnap.Host{}
+		}
+		b.hosts[p.Ref] = domsnap.Host{Frame: model.FindMember(p.Raw, "parentFrameId").Text, Node: node}
+	}
+	if b.snapshot != nil {
+		b.snapshot.Hang(b.hosts)
+	}
 }
 
 // otherPage is the address that the snapshot shows, if the capture shows
@@ -325,6 +339,13 @@ func (b *beside) join(c *model.Capture, backend []int64) {
 	}
 	if b.snapshot != nil {
 		b.snapshot.Join(c, backend)
+		if n := b.snapshot.Adrift(); n > 0 {
+			c.Warn(words.Count(n, "document", "documents") + " of another process in " + b.frames + " have no place on the screen: the capture does not tell which elements show them")
+		}
+	}
+	foreign := model.ForeignParts(c, func(id model.ID) (int64, bool) { return backend[id], backend[id] != 0 })
+	if n := len(foreign); n > 0 && b.boxes != nil {
+		c.Warn(words.Count(n, "frame repeats", "frames repeat") + " node ids of other frames, as those of another process do: the boxes in " + b.frames + " are not theirs")
 	}
 	named, without := 0, 0
 	for i := range c.Elements {
@@ -332,7 +353,7 @@ func (b *beside) join(c *model.Capture, backend []int64) {
 		if backend[i] == 0 {
 			continue
 		}
-		if box, ok := b.boxes[backend[i]]; ok {
+		if box, ok := b.boxes[backend[i]]; ok && !foreign[c.PartOf(model.ID(i))] {
 			e.Frame, e.Given = box, e.Given|model.HasFrame
 		}
 		if !e.Ignored {

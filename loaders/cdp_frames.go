@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"obscope/internal/text/words"
+	"obscope/loaders/domsnap"
 	"obscope/model"
 )
 
@@ -76,20 +77,34 @@ func (p *framePlacer) host(part int, id model.ID) {
 	p.c.Parts[part].Host = id
 }
 
-// byID uses what names the iframe of a frame by its backend node id.
+// byID uses what names the iframe of a frame by its backend node id, which is
+// one of its own frame or, where that is not told, of the page's own process.
 func (p *framePlacer) byID() {
-	iframe := map[int64]model.ID{}
-	for _, id := range p.c.Tree.Order {
-		e := &p.c.Elements[id]
-		if _, dup := iframe[p.backend[id]]; !dup && (e.Kind == model.KindIframe || e.Role == "PluginObject") {
-			iframe[p.backend[id]] = id
+	foreign := model.ForeignParts(p.c, func(id model.ID) (int64, bool) { return p.backend[id], p.backend[id] != 0 })
+	iframe := map[domsnap.Host]model.ID{}
+	captured := map[string]bool{}
+	for i := range p.c.Parts {
+		at := &p.c.Parts[i]
+		captured[at.Ref] = true
+		for id := at.From; id < at.To; id++ {
+			if e := &p.c.Elements[id]; e.Kind != model.KindIframe && e.Role != "PluginObject" {
+				continue
+			}
+			for _, frame := range []string{at.Ref, ""} {
+				host := domsnap.Host{Frame: frame, Node: p.backend[id]}
+				if _, dup := iframe[host]; !dup && (frame != "" || !foreign[i]) {
+					iframe[host] = id
+				}
+			}
 		}
 	}
 	for i := 1; i < len(p.c.Parts); i++ {
-		if node := p.beside.iframeOf(p.c.Parts[i].Ref); node != 0 {
-			if id, ok := iframe[node]; ok {
-				p.host(i, id)
-			}
+		host := p.beside.hostOf(p.c.Parts[i].Ref)
+		if !captured[host.Frame] {
+			host.Frame = ""
+		}
+		if id, ok := iframe[host]; ok && host.Node != 0 {
+			p.host(i, id)
 		}
 	}
 }

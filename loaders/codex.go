@@ -2,7 +2,6 @@ package loaders
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -90,7 +89,7 @@ func (l *codexReader) excerpt(text string) error {
 	}
 	r.End()
 	if err := r.Err(); err != nil {
-		return fmt.Errorf("%w: the JSON is cut short or broken", err)
+		return brokenJSON{err}
 	}
 	if !found {
 		return errors.New("the JSON has no result_excerpt: it tells about a call and holds no element tree; open the answer itself")

@@ -7,10 +7,7 @@ import (
 	"obscope/model"
 )
 
-func FuzzLoadCodex(f *testing.F) {
-	addSamples(f, "codex")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "codex", text) })
-}
+func FuzzLoadCodex(f *testing.F) { fuzzFormat(f, "codex") }
 
 func TestCodexMacOS(t *testing.T) {
 	c := sample(t, "codex", "notes-macos.codex.txt")

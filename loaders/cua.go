@@ -125,7 +125,7 @@ func cuaTree(text string) *model.Capture {
 	started, mac := false, false
 	starts := func(line string) bool {
 		if !started && isCuaHeader(line) {
-			c.Own = string(cuaHeader(line))
+			c.Raw = string(cuaHeader(line))
 		}
 		ok := cuaStarts(line)
 		_, role, _ := cuaIndex(line)
@@ -190,7 +190,7 @@ func loadCuaNodes(text string) (*model.Recording, error) {
 			}
 			cuaMember(&e, name, v)
 		}
-		e.Own = string(own)
+		e.Raw = string(own)
 		t.add(textElement{Element: e}, depth, 0)
 	}
 	c.Lines = nil // the list is no text
@@ -236,7 +236,7 @@ func loadCuaAnswer(s *Source) (*model.Recording, error) {
 		if e == nil {
 			continue
 		}
-		own := []byte(e.Own)
+		own := []byte(e.Raw)
 		for _, m := range item.Members {
 			switch m.Name {
 			case "frame":
@@ -247,7 +247,7 @@ func loadCuaAnswer(s *Source) (*model.Recording, error) {
 			}
 			own = appendRawMember(own, m.Name, m.Value.Raw)
 		}
-		e.Own = string(own)
+		e.Raw = string(own)
 	}
 	cuaEnvelope(c, v)
 	return one(c), nil
@@ -261,7 +261,7 @@ func cuaEnvelope(c *model.Capture, answer jsontext.Value) {
 			own = appendRawMember(own, m.Name, m.Value.Raw)
 		}
 	}
-	c.Own = string(own)
+	c.Raw = string(own)
 	total, okTotal := number(answer.Member("total_element_count"))
 	shown, okShown := number(answer.Member("returned_element_count"))
 	if okTotal && okShown && shown < total {
@@ -366,7 +366,7 @@ func cuaElement(item string) model.Element {
 		give("description", description)
 	}
 	cuaBlock(&e, &own, block)
-	e.Own = string(own)
+	e.Raw = string(own)
 	return e
 }
 

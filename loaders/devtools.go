@@ -10,6 +10,7 @@ import (
 var devtoolsFormat = Format{
 	Name: "devtools", About: "chrome-devtools-mcp: take_snapshot",
 	Recognised: "lines that start with uid=S_N, or JSON with snapshot and id, role, children in it",
+	InFiles:    true,
 	Sniff:      sniffDevTools,
 	Load:       loadDevTools,
 }

@@ -40,7 +40,7 @@ func loadDirectory(fsys fs.FS, name string, o Options) (*model.Recording, error)
 			continue
 		}
 		for _, c := range one.Captures {
-			if len(one.Captures) == 1 && !strings.Contains(c.Source, ": line ") {
+			if len(one.Captures) == 1 && (c.Call == nil || c.Source == path.Base(file)) { // a step of a session keeps its line
 				c.Source = short
 			}
 			rec.Captures = append(rec.Captures, c)

@@ -58,7 +58,7 @@ func loadDroidrun(s *Source) (*model.Recording, error) {
 		droidrunLines(c, s.Text)
 	default:
 		n := newNest(tree, c, "children", droidrunElement)
-		n.about = []byte(c.Own)
+		n.about = []byte(c.Raw)
 		if err := n.document(); err != nil {
 			return nil, err
 		}
@@ -115,7 +115,7 @@ func droidrunPhoneState(c *model.Capture, state jsontext.Value) {
 	if state.Kind == jsontext.Missing {
 		return
 	}
-	c.Own = string(appendRawMember(nil, "phone_state", state.Raw))
+	c.Raw = string(appendRawMember(nil, "phone_state", state.Raw))
 	for _, name := range [...]string{"currentApp", "packageName"} {
 		if app := state.Member(name).Text; app != "" && c.App == "" {
 			c.App = app
@@ -218,9 +218,9 @@ func droidrunLines(c *model.Capture, text string) {
 	textItems(text, starts, note, func(n int, item string) {
 		t.add(droidrunItem(item), indentOf(item), n)
 	})
-	c.Own = string(about)
+	c.Raw = string(about)
 	for i := range t.own {
-		c.Elements[i].Own = string(t.own[i])
+		c.Elements[i].Raw = string(t.own[i])
 	}
 	model.Link(c, t.parent)
 	if left := droidrunUnplaced(c); left > 0 {

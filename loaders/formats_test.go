@@ -115,15 +115,9 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-func FuzzLoadCDP(f *testing.F) {
-	addSamples(f, "cdp")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "cdp", text) })
-}
+func FuzzLoadCDP(f *testing.F) { fuzzFormat(f, "cdp") }
 
-func FuzzLoadPuppeteer(f *testing.F) {
-	addSamples(f, "puppeteer")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "puppeteer", text) })
-}
+func FuzzLoadPuppeteer(f *testing.F) { fuzzFormat(f, "puppeteer") }
 
 func FuzzLoadPlaywright(f *testing.F) {
 	addSamples(f, "playwright")
@@ -133,25 +127,13 @@ func FuzzLoadPlaywright(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "playwright", text) })
 }
 
-func FuzzLoadDevTools(f *testing.F) {
-	addSamples(f, "devtools")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "devtools", text) })
-}
+func FuzzLoadDevTools(f *testing.F) { fuzzFormat(f, "devtools") }
 
-func FuzzLoadAgentBrowser(f *testing.F) {
-	addSamples(f, "agent-browser")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "agent-browser", text) })
-}
+func FuzzLoadAgentBrowser(f *testing.F) { fuzzFormat(f, "agent-browser") }
 
-func FuzzLoadStagehand(f *testing.F) {
-	addSamples(f, "stagehand")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "stagehand", text) })
-}
+func FuzzLoadStagehand(f *testing.F) { fuzzFormat(f, "stagehand") }
 
-func FuzzLoadBrowserUse(f *testing.F) {
-	addSamples(f, "browser-use")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "browser-use", text) })
-}
+func FuzzLoadBrowserUse(f *testing.F) { fuzzFormat(f, "browser-use") }
 
 func FuzzLoadBrowserGym(f *testing.F) {
 	addSamples(f, "browsergym")
@@ -159,40 +141,19 @@ func FuzzLoadBrowserGym(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "browsergym", text) })
 }
 
-func FuzzLoadWebArena(f *testing.F) {
-	addSamples(f, "webarena")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "webarena", text) })
-}
+func FuzzLoadWebArena(f *testing.F) { fuzzFormat(f, "webarena") }
 
-func FuzzLoadReadPage(f *testing.F) {
-	addSamples(f, "claude-in-chrome")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "claude-in-chrome", text) })
-}
+func FuzzLoadReadPage(f *testing.F) { fuzzFormat(f, "claude-in-chrome") }
 
-func FuzzLoadAutoControl(f *testing.F) {
-	addSamples(f, "autocontrol")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "autocontrol", text) })
-}
+func FuzzLoadAutoControl(f *testing.F) { fuzzFormat(f, "autocontrol") }
 
-func FuzzLoadMaka(f *testing.F) {
-	addSamples(f, "maka")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "maka", text) })
-}
+func FuzzLoadMaka(f *testing.F) { fuzzFormat(f, "maka") }
 
-func FuzzLoadOSWorld(f *testing.F) {
-	addSamples(f, "osworld")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "osworld", text) })
-}
+func FuzzLoadOSWorld(f *testing.F) { fuzzFormat(f, "osworld") }
 
-func FuzzLoadA11yForest(f *testing.F) {
-	addSamples(f, "a11y-forest")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "a11y-forest", text) })
-}
+func FuzzLoadA11yForest(f *testing.F) { fuzzFormat(f, "a11y-forest") }
 
-func FuzzLoadMobileCLI(f *testing.F) {
-	addSamples(f, "mobilecli")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "mobilecli", text) })
-}
+func FuzzLoadMobileCLI(f *testing.F) { fuzzFormat(f, "mobilecli") }
 
 // FuzzRecognise opens anything, as wrappers and logs are.
 func FuzzRecognise(f *testing.F) {

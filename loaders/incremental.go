@@ -17,7 +17,7 @@ type joiner struct {
 // next takes the captures of a run one after the other and completes those that
 // are incremental, in place.
 func (j *joiner) next(c *model.Capture) {
-	if c.Format != "playwright" || len(c.Elements) == 0 {
+	if !formatOf(c.Format).Partial || len(c.Elements) == 0 {
 		return
 	}
 	if j.before != nil && incremental(c) {
@@ -167,7 +167,7 @@ func (j *incrementalJoin) changedTree(root, parent model.ID) {
 			continue
 		}
 		j.lost = j.lost || standsForSame(&e)
-		e.Own = strings.TrimPrefix(strings.TrimPrefix(e.Own, ariaChangedOwn), ",")
+		e.Raw = strings.TrimPrefix(strings.TrimPrefix(e.Raw, ariaChangedOwn), ",")
 		at[id] = j.add(e, up, j.part.Lines[id])
 	}
 }

@@ -121,19 +121,6 @@ func looksLikeJournal(start []byte) bool {
 // maxJournalLine bounds the bytes of a line; a longer one counts as broken.
 const maxJournalLine = 256 << 20
 
-// ReadJournal reads a Maka journal, compressed or not: one JSON object per
-// line. Blank lines and objects that are not calls are passed over.
-func ReadJournal(f io.Reader) iter.Seq2[*model.Call, error] {
-	return func(yield func(*model.Call, error) bool) {
-		r, err := inflated(f)
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		readJournal(r)(yield)
-	}
-}
-
 func readJournal(r *bufio.Reader) iter.Seq2[*model.Call, error] {
 	return func(yield func(*model.Call, error) bool) {
 		for n := 1; ; n++ {

@@ -53,8 +53,13 @@ type Format struct {
 	Recognised string                                    // how, one line
 	Sniff      func(p *Peek) Score                       // how surely a text is in the format
 	Load       func(s *Source) (*model.Recording, error) // reads a text that is in it, or that a person says is
-	grammar    *grammar                                  // tells its texts apart where Load takes one for one tree; nil otherwise
-	marks      bool                                      // it is read in lines, of which marks of cuts are none
+
+	HeldStates bool     // Capture.HeldStates of its captures
+	Frames     bool     // its captures are joined with a file of frames
+	InFiles    bool     // an answer may name a file that the tree went to
+	Partial    bool     // a snapshot may tell only what changed since the one before
+	grammar    *grammar // tells its texts apart where Load takes one for one tree; nil otherwise
+	marks      bool     // it is read in lines, of which marks of cuts are none
 }
 
 // A Source is a text to load.
@@ -69,8 +74,7 @@ type Source struct {
 	line   int  // the line of the file where Text starts, from 0
 }
 
-// formats is filled by the file of each format, in init; the order of the
-// table is the order in which they are listed.
+// formats are all there are, in the order in which they are listed.
 var formats []Format
 
 // The table is filled here because a format may hold captures of another.
@@ -195,14 +199,22 @@ func loadData(s *Source, data string) (*model.Recording, error) {
 // what it should be.
 func remedy(err error, o Options) error {
 	var broken *jsontext.SyntaxError
+	var remedied brokenJSON
 	switch {
-	case !errors.As(err, &broken) || strings.Contains(err.Error(), "cut short"):
+	case !errors.As(err, &broken) || errors.As(err, &remedied):
 		return err
 	case o.Format != "":
 		return fmt.Errorf("%w; leave --format %s out to have the format recognised", err, o.Format)
 	}
 	return fmt.Errorf("%w; the file is cut short or damaged: capture it again", err)
 }
+
+// brokenJSON is a syntax error in what can be nothing but JSON: it says so
+// itself, and needs no remedy.
+type brokenJSON struct{ error }
+
+func (e brokenJSON) Error() string { return e.error.Error() + ": the JSON is cut short or broken" }
+func (e brokenJSON) Unwrap() error { return e.error }
 
 // loadText recognises the format of a text and loads it.
 func loadText(s *Source) (*model.Recording, error) {
@@ -215,8 +227,8 @@ func loadText(s *Source) (*model.Recording, error) {
 	if err := foreign(s.Text); err != nil {
 		return nil, err
 	}
-	if isLog(s.Text) {
-		return loadLog(s)
+	if isLog(s.Text) || isExport(s.Text) {
+		return loadSession(s)
 	}
 	if pasted := openOneLine(s); pasted != nil {
 		return pasted, nil
@@ -248,13 +260,28 @@ func loadText(s *Source) (*model.Recording, error) {
 
 // openAsIs opens a text with nothing around it but the wrappers of programs.
 // It reports whether a format knows the text, whatever comes of it.
+//
+// Of duplicate members the last counts, which is settled in the text itself.
+// Hardly any text has some, so it is read as it stands while they are looked for,
+// and once more if there are. obscope's own documents never have any.
 func openAsIs(s *Source) (rec *model.Recording, known bool, err error) {
-	// Of duplicate members the last counts; obscope's own documents, which
-	// never have any, are read as they stand.
 	text := strings.TrimLeft(s.Text, " \t\r\n")
-	if text != "" && (text[0] == '{' || text[0] == '[') && obscopeFormat.Sniff(NewPeek(s)) == No {
-		s.Text = jsontext.Once(s.Text)
+	if text == "" || text[0] != '{' && text[0] != '[' || obscopeFormat.Sniff(NewPeek(s)) > No {
+		return openText(s)
 	}
+	before := *s
+	repeats := make(chan bool, 1)
+	go func() { repeats <- jsontext.Repeats(text) }()
+	rec, known, err = openText(s)
+	if !<-repeats {
+		return rec, known, err
+	}
+	*s = before
+	s.Text = jsontext.Once(s.Text)
+	return openText(s)
+}
+
+func openText(s *Source) (rec *model.Recording, known bool, err error) {
 	p, err := unwrap(s)
 	if err != nil {
 		return nil, false, err
@@ -293,8 +320,14 @@ func forced(f Format, s *Source, p *Peek) (*model.Recording, error) {
 	return nil, fmt.Errorf("no element of format %s is in it, it looks like %s; leave --format %s out to have the format recognised", f.Name, other.Name, f.Name)
 }
 
-func known(name string) bool {
-	return slices.ContainsFunc(formats, func(f Format) bool { return f.Name == name })
+func known(name string) bool { return formatOf(name).Name != "" }
+
+// formatOf is the row of a format; without a name if there is none.
+func formatOf(name string) Format {
+	if at := slices.IndexFunc(formats, func(f Format) bool { return f.Name == name }); at >= 0 {
+		return formats[at]
+	}
+	return Format{}
 }
 
 // recognise finds the one format with the highest score.
@@ -339,10 +372,12 @@ func finish(s *Source, rec *model.Recording) (*model.Recording, error) {
 	if len(rec.Captures) == 0 {
 		return nil, errors.New("it holds no element tree")
 	}
-	if format := rec.Captures[0].Format; s.Options.Frames != "" && !slices.Contains(framesFormats, format) {
-		rec.Warn(fmt.Sprintf("--frames is not used: a capture in format %s has its own frames or none; %s take a file of frames", format, strings.Join(framesFormats, ", ")))
+	if format := rec.Captures[0].Format; s.Options.Frames != "" && !formatOf(format).Frames {
+		take := slices.DeleteFunc(Formats(), func(f Format) bool { return !f.Frames })
+		rec.Warn(fmt.Sprintf("--frames is not used: a capture in format %s has its own frames or none; %s take a file of frames", format, names(take)))
 	}
 	for i, c := range rec.Captures {
+		c.HeldStates = formatOf(c.Format).HeldStates
 		if c.Step == 0 {
 			c.Step = i + 1
 		}
@@ -353,10 +388,6 @@ func finish(s *Source, rec *model.Recording) (*model.Recording, error) {
 	}
 	return rec, nil
 }
-
-// framesFormats are the formats whose captures are joined with a file of
-// frames.
-var framesFormats = []string{"cdp", "puppeteer", "stagehand"}
 
 func warnSilentLimit(c *model.Capture) {
 	if n := len(c.Elements); model.SilentLimit(n) {

@@ -64,7 +64,7 @@ func loadMaestroCSV(s *Source) (*model.Recording, error) {
 		for _, m := range attributes.Members {
 			own = appendMember(own, m.Name, m.Value.Text)
 		}
-		e.Own = string(appendRawMember(nil, "attributes", "{"+string(own)+"}"))
+		e.Raw = string(appendRawMember(nil, "attributes", "{"+string(own)+"}"))
 		l.element(e, []jsontext.Member{{Name: "attributes", Value: attributes}})
 	}
 	b.link()

@@ -263,7 +263,7 @@ func mobileLine(c *model.Capture, b *builder, e *model.Element, line string) boo
 	} else if at != "" || size != "" {
 		ok = false
 	}
-	e.Own = string(b.own)
+	e.Raw = string(b.own)
 	mobileFinish(c, e, typeName, t)
 	return ok
 }

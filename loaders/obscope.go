@@ -60,7 +60,7 @@ func loadObscope(s *Source) (*model.Recording, error) {
 	}
 	d.r.End()
 	if err := d.r.Err(); err != nil {
-		return nil, fmt.Errorf("%w: the JSON is cut short or broken", err)
+		return nil, brokenJSON{err}
 	}
 	if !versioned {
 		return nil, fmt.Errorf("the member obscope, the version of the shape, is missing; version %d is \"obscope\": %d", obscopeVersion, obscopeVersion)
@@ -224,7 +224,7 @@ func (d *obscopeReader) capture() *model.Capture {
 		case "hasQuery":
 			c.HasQuery = d.flag()
 		case "own":
-			c.Own = d.own()
+			c.Raw = d.own()
 		case "warnings":
 			for _, text := range d.strings() {
 				c.Warn(text)

@@ -71,7 +71,7 @@ func loadListing(s *Source) (*model.Recording, error) {
 }
 
 func listingElement(e *model.Element, line string) {
-	e.Own = string(appendMember(nil, "#line", line))
+	e.Raw = string(appendMember(nil, "#line", line))
 	line = strings.TrimSpace(line)
 	at := strings.LastIndexByte(line, ']')
 	role, name, _ := strings.Cut(line[1:at], " | ")

@@ -108,7 +108,7 @@ func (p *Peek) TextOf(name string) string {
 // Inner looks at a member of the top object: its type, and the names of the
 // object that it is, or of the first object in the array that it is.
 func (p *Peek) Inner(name string) (jsontext.Kind, []string) {
-	if p.JSON != jsontext.Object {
+	if p.JSON != jsontext.Object || !strings.Contains(p.text, `"`+name+`"`) {
 		return jsontext.Missing, nil
 	}
 	r := jsontext.NewReader(p.text)
@@ -235,7 +235,7 @@ func (p *Peek) binary() bool {
 // companion names a file that browsers' captures have beside them.
 func (p *Peek) companion() string {
 	switch {
-	case p.Has("documents", "strings"):
+	case p.Has("documents", "strings"), p.ItemHas("documents", "strings"):
 		return "a DOM snapshot"
 	case p.Has("frameTree"), p.Has("frame"):
 		return "a frame tree"

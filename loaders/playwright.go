@@ -11,8 +11,9 @@ import (
 var playwrightFormat = Format{
 	Name: "playwright", About: "Playwright: aria snapshots, Playwright MCP answers, error-context.md",
 	Recognised: `YAML lines like - role "name" [ref=e1]:, bare or in a yaml fence, or an MCP answer with ### Page`,
-	Sniff:      sniffPlaywright,
-	Load:       loadPlaywright,
+	InFiles:    true, Partial: true,
+	Sniff: sniffPlaywright,
+	Load:  loadPlaywright,
 }
 
 // The shapes of a Playwright capture.

@@ -218,7 +218,7 @@ func (l *pywinautoReader) finish() {
 			l.own = appendMember(l.own, "more", line)
 		}
 	}
-	e.Own = string(l.own)
+	e.Raw = string(l.own)
 	if e.Name == "None" && !named { // Python's word for a title that there is not
 		e.Name, e.Given = "", e.Given&^model.HasName
 	}

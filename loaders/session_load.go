@@ -41,6 +41,9 @@ func sniffSession(p *Peek) Score {
 // isLog reports whether most of the first lines are JSON objects of their own.
 func isLog(text string) bool {
 	const lines = 40
+	if strings.IndexByte(strings.TrimSpace(text), '\n') < 0 {
+		return false // one line of JSON is a document
+	}
 	seen, good := 0, 0
 	textLines(text, func(_ int, line string) bool {
 		line = strings.TrimSpace(line)
@@ -72,6 +75,10 @@ func loadSession(s *Source) (*model.Recording, error) {
 		return loadLog(s)
 	}
 	l := newSession(s)
+	if isExport(s.Text) {
+		l.export(s.Text)
+		return l.finish()
+	}
 	if strings.Contains(s.Text, sessionHeading) {
 		l.markdown(s.Text)
 		return l.finish()
@@ -155,7 +162,7 @@ func (r *logLines) read(line string) {
 // stands before it, and perhaps a word behind it.
 func prefixedMessage(line string) (jsontext.Value, bool) {
 	at := strings.Index(line[:min(len(line), maxLinePrefix)], `{"`)
-	if at <= 0 || strings.Contains(line[:at], `"`) {
+	if at <= 0 || strings.Contains(line[:at], `"`) || strings.Trim(line[:at], "[ \t") == "" {
 		return jsontext.Value{}, false
 	}
 	r := jsontext.NewReader(line[at:])

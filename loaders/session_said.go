@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"slices"
 	"strings"
 
 	"obscope/internal/text/jsontext"
@@ -55,6 +56,7 @@ func (l *session) said(v jsontext.Value, at place) {
 		}
 	}
 	for _, text := range texts {
+		text = l.attached(text)
 		if l.observation(text, at) || l.rec.Session.Task != "" {
 			continue
 		}
@@ -70,7 +72,7 @@ const maxTask = 500
 // observation adds a step if a text that is no tool's result holds a tree.
 func (l *session) observation(text string, at place) bool {
 	const shortest = 40
-	if len(text) < shortest {
+	if len(text) < shortest || instructs(text) {
 		return false
 	}
 	if l.findTree(text) == nil {
@@ -78,6 +80,79 @@ func (l *session) observation(text string, at place) bool {
 	}
 	l.add(&model.ToolCall{Time: at.time, Who: at.who}, text, at)
 	return true
+}
+
+// instructionMarks begin what a harness puts into a message to explain a skill,
+// in which trees are examples.
+var instructionMarks = []string{"Base directory for this skill", "<skill_content", "<system-reminder>", "<command-message>", "# AGENTS.md"}
+
+func instructs(text string) bool {
+	text = strings.TrimSpace(text)
+	for _, mark := range instructionMarks {
+		if strings.HasPrefix(text, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// explainingTools answer with what a skill or a tool is for.
+var explainingTools = map[string]bool{"skill": true, "load_skill": true, "read_skill": true, "use_skill": true, "activate_skill": true, "toolsearch": true, "tool_search": true}
+
+// explainingFiles tell agents how to work.
+var explainingFiles = []string{"SKILL.md", "AGENTS.md", "CLAUDE.md", "GEMINI.md", "README.md"}
+
+// explains reports a call whose result tells how something is used: the trees in
+// it are examples, which the agent did not observe.
+func explains(call *model.ToolCall) bool {
+	if explainingTools[strings.ToLower(call.ShortTool())] {
+		return true
+	}
+	if call.Args == "" {
+		return false
+	}
+	args, err := jsontext.Parse(call.Args)
+	if err != nil {
+		return false
+	}
+	command := first(args, "command", "cmd")
+	text := command.Text
+	for _, word := range command.Items {
+		text += " " + word.Text
+	}
+	if words := strings.Fields(text); slices.Contains(words, "--help") || slices.Contains(words, "-h") || len(words) > 0 && words[0] == "man" {
+		return true
+	}
+	path := first(args, "file_path", "filePath", "path", "absolute_path").Text
+	for _, name := range explainingFiles {
+		if strings.HasSuffix(path, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// codeAction reads a line of code that acts on an element: agent.click(ref='e3').
+func codeAction(line string) logCall {
+	for _, word := range actionWords {
+		at := strings.Index(line, word+"(")
+		if at < 0 {
+			continue
+		}
+		inside, _, _ := strings.Cut(line[at+len(word)+1:], ")")
+		for arg := range strings.SplitSeq(inside, ",") {
+			name, value, named := strings.Cut(strings.TrimSpace(arg), "=")
+			if !named {
+				name, value = "target", name
+			}
+			if _, names := refArguments[strings.TrimSpace(name)]; names {
+				if ref := strings.Trim(strings.TrimSpace(value), `"'`); ref != "" {
+					return logCall{word, []logRef{{ref: ref}}}
+				}
+			}
+		}
+	}
+	return logCall{}
 }
 
 // acted reads what an agent says that it does: Click [19], click('a51').

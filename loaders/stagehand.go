@@ -12,6 +12,7 @@ import (
 var stagehandFormat = Format{
 	Name: "stagehand", About: "Stagehand: the tree that observe and act read, as text or JSON",
 	Recognised: "lines that start with [frame-backendNodeId], or JSON with combinedTree",
+	Frames:     true,
 	Sniff:      sniffStagehand,
 	Load:       loadStagehand,
 }
@@ -147,7 +148,7 @@ func (m *stagehandMaps) read(text string, c *model.Capture) (string, error) {
 		}
 	}
 	r.End()
-	c.Own = string(own)
+	c.Raw = string(own)
 	return tree, r.Err()
 }
 

@@ -103,7 +103,7 @@ func openEnvelope(p *Peek, member string) (wrapped, bool, error) {
 	}
 	r.End()
 	if err := r.Err(); err != nil {
-		return wrapped{}, false, fmt.Errorf("%w: the JSON is cut short or broken", err)
+		return wrapped{}, false, brokenJSON{err}
 	}
 	return wrapped{inner, fmt.Sprintf("%q", member)}, found, nil
 }

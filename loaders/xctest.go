@@ -267,7 +267,7 @@ func (l *xctestReader) finish() {
 			e.Name, e.Given = name, e.Given|model.HasName
 		}
 	}
-	e.Own = string(l.own)
+	e.Raw = string(l.own)
 	e.Secure = e.Role == "SecureTextField"
 	appleChecked(e)
 }

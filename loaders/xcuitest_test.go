@@ -6,10 +6,7 @@ import (
 	"obscope/model"
 )
 
-func FuzzLoadXCUITest(f *testing.F) {
-	addSamples(f, "xcuitest")
-	f.Fuzz(func(t *testing.T, text string) { checkLoad(t, "xcuitest", text) })
-}
+func FuzzLoadXCUITest(f *testing.F) { fuzzFormat(f, "xcuitest") }
 
 func TestXCUITestIOS(t *testing.T) {
 	c := sample(t, "xcuitest", "checkout-ios.xcuitest.xml")

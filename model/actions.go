@@ -1,7 +1,6 @@
 package model
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -17,15 +16,4 @@ func actionName(a string) string {
 		}
 	}
 	return a
-}
-
-func sortedTrue(set map[string]bool) []string {
-	var names []string
-	for name, is := range set {
-		if is {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
 }

@@ -34,24 +34,26 @@ type Capture struct {
 	Bounds      Rect   // the captured window, where the capture tells; zero otherwise
 	Screen      Rect   // the captured screen, likewise
 
-	AX        bool      // roles are macOS accessibility roles (AXButton)
-	Header    Header    // the envelope as a Maka capture has it
-	Truncated bool      // the capture says itself that it was cut short
-	Query     string    // the query under which it was captured
-	HasQuery  bool      // whether there was one, possibly empty
-	Own       string    // the envelope's members as JSON, like Element.Own, without the elements
-	Warnings  Warnings  // what was settled or lost while reading
-	Uses      []Use     // what the agent did next, where a log says so
-	Call      *ToolCall // of a step of a session: the call that it answers; nil for other captures
-	Text      string    // the text as the tool printed it, for formats that are a rendering
-	Lines     []int32   // by element: the line of Text that writes it, from 0; nil if there are none. What follows a line up to the next belongs to its element
+	AX         bool      // roles are macOS accessibility roles (AXButton)
+	HeldStates bool      // only states that hold are captured: one that is unsaid does not
+	Header     Header    // the envelope as a Maka capture has it
+	Truncated  bool      // the capture says itself that it was cut short
+	Query      string    // the query under which it was captured
+	HasQuery   bool      // whether there was one, possibly empty
+	Raw        string    // the envelope's members as JSON, like Element.Raw, without the elements
+	Warnings   Warnings  // what was settled or lost while reading
+	Uses       []Use     // what the agent did next, where a log says so
+	Call       *ToolCall // of a step of a session: the call that it answers; nil for other captures
+	Text       string    // the text as the tool printed it, for formats that are a rendering
+	Lines      []int32   // by element: the line of Text that writes it, from 0; nil if there are none. What follows a line up to the next belongs to its element
 
 	// Extras are facts about elements that stood beside the tree, as JSON by
 	// name. extra_element_properties are BrowserGym's, by bid. The others are by
-	// backendDOMNodeId, from a DOM snapshot: cursor, the elements that
-	// agent-browser takes for controls ({kind, hints, text, hidden, checked});
-	// hrefs, addresses of links as scripts read them; scrollable, {id: true}; and
-	// tags, of elements inside form controls, which the snapshot leaves out.
+	// backendDOMNodeId, as ExtraName spells it, from a DOM snapshot: cursor, the
+	// elements of the page's own document that agent-browser takes for controls
+	// ({kind, hints, text, hidden, checked}); hrefs, addresses of links as scripts
+	// read them; scrollable, {id: true}; and tags, of elements inside form
+	// controls, which the snapshot leaves out.
 	// untold lists, by the name of the extra, what the snapshot leaves open.
 	Extras map[string]string
 }
@@ -62,7 +64,7 @@ type Part struct {
 	Ref      string // the id of the frame
 	From, To ID     // its elements are From … To-1
 	Host     ID     // the iframe that shows it, None if it is not known
-	Own      string // its own members as JSON, like Element.Own, without the elements
+	Raw      string // its own members as JSON, like Element.Raw, without the elements
 }
 
 // A DOMNode is what a DOM snapshot tells of an element.

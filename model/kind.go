@@ -130,19 +130,8 @@ var interactiveKinds = [numKinds]bool{
 }
 
 // Interactive reports whether the kind is one of WAI-ARIA's widgets that a
-// person operates: InteractiveKinds lists them.
+// person operates.
 func (k Kind) Interactive() bool { return interactiveKinds[k] }
-
-// InteractiveKinds lists the kinds that are interactive by themselves.
-func InteractiveKinds() []Kind {
-	var list []Kind
-	for k, is := range interactiveKinds {
-		if is {
-			list = append(list, Kind(k))
-		}
-	}
-	return list
-}
 
 // activating are the action names, lower-case and without an AX prefix, by
 // which toolkits say that an element does something when activated. Those that
@@ -154,10 +143,6 @@ var activating = map[string]bool{
 	"set_value": true, "show menu": false, "tap": true, "toggle": true, "uncheck": true, "dodefault": false, "edit": true,
 	"settext": true, "set_text": true, "type": true,
 }
-
-// ActivatingActions lists the action names that make an element actionable
-// whatever its kind.
-func ActivatingActions() []string { return sortedTrue(activating) }
 
 // Actionable reports whether a person or an agent can operate the element:
 // its kind is interactive or it has an activating action.

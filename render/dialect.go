@@ -57,17 +57,30 @@ func (k Knob) Hiding(open string, stages ...Stage) Knob {
 	return k
 }
 
+// A ValueError is a value that an option does not take.
+type ValueError struct {
+	What  string // the value, up to what it takes
+	Takes string // it takes on or off; there are chars4, …
+}
+
+func (e *ValueError) Error() string { return e.What + e.Takes }
+
+// WrongValue is the ValueError of a value that is told in the words of format.
+func WrongValue(takes, format string, args ...any) error {
+	return &ValueError{fmt.Sprintf(format, args...), takes}
+}
+
 // Check reports a value that the knob does not take.
 func (k Knob) Check(value string) error {
 	switch {
 	case len(k.Choices) > 0:
 		if !slices.Contains(k.Choices, value) {
-			return fmt.Errorf("%q: it takes %s", value, strings.Join(k.Choices, ", "))
+			return WrongValue("it takes "+strings.Join(k.Choices, ", "), "%q: ", value)
 		}
 	case isWhole(k.Default) && !isWhole(value):
-		return fmt.Errorf("%q: it takes a whole number", value)
+		return WrongValue("it takes a whole number", "%q: ", value)
 	case k.Number && value != "" && !isWhole(value):
-		return fmt.Errorf("%q: it takes a whole number, or nothing", value)
+		return WrongValue("it takes a whole number, or nothing", "%q: ", value)
 	case k.Takes != nil && value != "":
 		return k.Takes(value)
 	}
@@ -131,7 +144,6 @@ type Plan struct {
 	Entries  []Entry
 	Verdicts []Verdict             // by element; starts as {-1, Kept}
 	Tail     string                // what follows the last entry, such as a final newline
-	Cut      int                   // element lines beyond max_elements
 	State    any                   // what the dialect needs to write entries
 	Listed   []model.ID            // the elements in the order of the text, where entries do not tell: several on one line
 	Said     map[model.ID]model.ID // what says already what an element would, and is why it is out
@@ -199,7 +211,7 @@ func FindDialect(name string) (Dialect, error) {
 		}
 		names = append(names, d.Info().Name)
 	}
-	return nil, fmt.Errorf("no dialect %q; there are %s", name, strings.Join(names, ", "))
+	return nil, WrongValue("there are "+strings.Join(names, ", "), "no dialect %q; ", name)
 }
 
 // IsExact reports whether the dialect writes captures of that format to the

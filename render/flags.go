@@ -159,7 +159,7 @@ var optionSpecs = []OptionSpec{
 		func(_, s string) (Collapse, error) {
 			at := slices.Index(collapseNames[:], s)
 			if at < 0 {
-				return 0, fmt.Errorf("collapse %q: it takes none, single or any", s)
+				return 0, WrongValue("it takes none, single or any", "collapse %q: ", s)
 			}
 			return Collapse(at), nil
 		}),
@@ -187,7 +187,7 @@ var optionSpecs = []OptionSpec{
 		func(name, s string) (int, error) {
 			n, err := parseLimit(name, s)
 			if err == nil && n < 0 {
-				err = fmt.Errorf("%s %s: it takes a number from 0", name, s)
+				err = WrongValue("it takes a number from 0", "%s %s: ", name, s)
 			}
 			return n, err
 		}),
@@ -199,7 +199,7 @@ var optionSpecs = []OptionSpec{
 		func(_, s string) (int, error) {
 			n, err := strconv.Atoi(s)
 			if err != nil || n <= 0 {
-				return 0, fmt.Errorf("budget %q: it takes a number of tokens above 0", s)
+				return 0, WrongValue("it takes a number of tokens above 0", "budget %q: ", s)
 			}
 			return n, nil
 		}),
@@ -209,7 +209,7 @@ var optionSpecs = []OptionSpec{
 	}, func(o *Options) *Opt[string] { return &o.Tokens }, func(s Settings) string { return s.Tokens }, asItIs,
 		func(_, s string) (string, error) {
 			if !slices.Contains(tokens.Names(), s) {
-				return "", fmt.Errorf("tokens %q: there are %s", s, strings.Join(tokens.Names(), ", "))
+				return "", WrongValue("there are "+strings.Join(tokens.Names(), ", "), "tokens %q: ", s)
 			}
 			return s, nil
 		}),
@@ -262,7 +262,7 @@ func parseOnOff(name, s string) (bool, error) {
 	case "off", "false", "no":
 		return false, nil
 	}
-	return false, fmt.Errorf("%s %q: it takes on or off", name, s)
+	return false, WrongValue("it takes on or off", "%s %q: ", name, s)
 }
 
 func parseLimit(name, s string) (int, error) {
@@ -271,7 +271,7 @@ func parseLimit(name, s string) (int, error) {
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil {
-		return 0, fmt.Errorf("%s %q: it takes a number or none", name, s)
+		return 0, WrongValue("it takes a number or none", "%s %q: ", name, s)
 	}
 	return n, nil
 }
@@ -313,7 +313,7 @@ func ParseViewport(s string) (Viewport, error) {
 	parts := strings.FieldsFunc(s, func(c rune) bool { return c == ',' || c == ' ' || c == 'x' })
 	var side [4]float64
 	if len(parts) != len(side) {
-		return Viewport{}, fmt.Errorf("viewport %q: it takes X,Y,W,H, capture or off", s)
+		return Viewport{}, WrongValue("it takes X,Y,W,H, capture or off", "viewport %q: ", s)
 	}
 	for i, p := range parts {
 		f, err := strconv.ParseFloat(p, 64)
@@ -393,7 +393,7 @@ func (o *Options) SetFlag(name, value string) error {
 	if name == "set" {
 		knob, v, ok := strings.Cut(value, "=")
 		if !ok || knob == "" {
-			return fmt.Errorf("--set %q: it takes name=value", value)
+			return WrongValue("it takes name=value", "--set %q: ", value)
 		}
 		o.Knobs = o.Knobs.With(knob, v)
 		return nil
@@ -415,5 +415,5 @@ func (o *Options) SetOption(name, value string) error {
 	if best := words.Nearest(name, names); best != "" {
 		return fmt.Errorf("no option %q; did you mean %s?", name, best)
 	}
-	return fmt.Errorf("no option %q; there are %s", name, strings.Join(names, ", "))
+	return WrongValue("there are "+strings.Join(names, ", "), "no option %q; ", name)
 }

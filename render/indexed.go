@@ -14,7 +14,7 @@ type indexedDialect struct{}
 func (indexedDialect) Info() Info {
 	return Info{
 		Name: "indexed", About: "AutoControl's indexed list: one line per element in reading order",
-		ExactFor: []string{"autocontrol"},
+		ExactFor: autoControlFormats,
 		Knobs:    []Knob{{Name: "row_tol", About: "how far apart two tops may be in one row of the reading order, in the capture's unit", Default: "12"}},
 		Defects: []string{
 			"one element without x, y, width or height fails the whole observation",
@@ -28,8 +28,12 @@ func (indexedDialect) Info() Info {
 func (d indexedDialect) Bind(c *model.Capture) (Bound, error) { return d.bindFacts(&facts{c: c}) }
 
 func (indexedDialect) bindFacts(f *facts) (Bound, error) {
-	return &indexed{f: f, c: f.c, own: f.c.Format == "autocontrol"}, nil
+	return &indexed{f: f, c: f.c, own: isAutoControl(f.c)}, nil
 }
+
+var autoControlFormats = []string{"autocontrol"}
+
+func isAutoControl(c *model.Capture) bool { return slices.Contains(autoControlFormats, c.Format) }
 
 // autoControlRoles are the 15 roles, lower-case, that AutoControl keeps.
 var autoControlRoles = map[string]bool{
@@ -145,7 +149,7 @@ func (b *indexed) placeSmall(id model.ID, f model.Rect) bool {
 // Lists with bounds, which AutoControl's own functions cannot read, tell it in
 // frames.
 func (b *indexed) members(e *model.Element) bool {
-	return e.Odd && b.own && b.c.Shape == "observation"
+	return e.Irregular && b.own && b.c.Shape == "observation"
 }
 
 // frameBox is a frame in AutoControl's integers.
@@ -198,7 +202,6 @@ func (b *indexed) Plan(p *Plan) {
 	for _, id := range ordered[keep:] {
 		p.Drop(id, AtCap)
 	}
-	p.Cut = len(ordered) - keep
 }
 
 // filter applies the stages before the order, and reports which elements are

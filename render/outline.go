@@ -14,7 +14,7 @@ type outlineDialect struct{}
 func (outlineDialect) Info() Info {
 	return Info{
 		Name: "outline", About: "Maka's indented outline: one line per element, tabs for depth", Version: "f19eede03a82",
-		ExactFor: []string{"maka", "maka-text"},
+		ExactFor: makaFormats,
 		Defects: []string{
 			"refs, roles, actions and the application are not escaped: a newline in them forges lines",
 			"an element that shares its ref with a collapsed container vanishes with it",
@@ -316,7 +316,6 @@ func (o *outline) cap(p *Plan, st *outlineState, windowLines, caption int) {
 		return
 	}
 	st.capped = true
-	p.Cut = st.lines - limit
 	kept := p.Entries[:0]
 	element := 0
 	for _, e := range p.Entries {

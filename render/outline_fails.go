@@ -17,7 +17,7 @@ import (
 // tellFaults warns of the first thing on which Maka would fail while it writes
 // the entries of the plan and the header.
 func (o *outline) tellFaults(p *Plan) {
-	if o.c.Format != "maka" {
+	if !makaJSON(o.c) {
 		return
 	}
 	fault := headerFault(&o.c.Header)
@@ -48,7 +48,7 @@ func headerFault(h *model.Header) string {
 
 // elementFault is what Maka would fail on while it writes the line of e.
 func elementFault(e *model.Element) string {
-	if !e.Odd {
+	if !e.Irregular {
 		return ""
 	}
 	m := jsMembers(e)

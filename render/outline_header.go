@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"obscope/internal/text/jsontext"
@@ -33,9 +34,9 @@ func (o *outline) appendHeader(dst []byte, p *Plan) []byte {
 			field("pid", plain(jsvalue.String(h.PID)))
 		}
 	}
-	if title := h.WindowTitle; o.c.Format == "maka" && jsvalue.Truthy(title) {
+	if title := h.WindowTitle; makaJSON(o.c) && jsvalue.Truthy(title) {
 		field("window", jsvalue.JSON(title))
-	} else if o.c.Format != "maka" && o.c.Window != "" {
+	} else if !makaJSON(o.c) && o.c.Window != "" {
 		field("window", jsontext.Quote(o.c.Window))
 	}
 	st := p.State.(*outlineState)
@@ -63,7 +64,14 @@ func (o *outline) appendHeader(dst []byte, p *Plan) []byte {
 	return dst
 }
 
-func isMaka(c *model.Capture) bool { return c.Format == "maka" || c.Format == "maka-text" }
+// makaFormats are those of Maka's captures: its JSON, and the text that its agent
+// read.
+var makaFormats = []string{"maka", "maka-text"}
+
+func isMaka(c *model.Capture) bool { return slices.Contains(makaFormats, c.Format) }
+
+// makaJSON reports a capture of Maka that was not read back from its text.
+func makaJSON(c *model.Capture) bool { return isMaka(c) && c.Text == "" }
 
 // plain is how a part that is not quoted is written: a surrogate half cannot
 // be encoded and becomes U+FFFD.

@@ -25,12 +25,12 @@ type Renderer struct {
 	counts map[countKey]*partCounts
 	whole  []*Observation // without a cap, the latest first; see uncapped
 
-	yardsticks map[string]int // by vocabulary; see JSONTokens
+	baselines map[string]int // by vocabulary; see JSONTokens
 }
 
 // New makes a Renderer for c, which must not change any more.
 func New(c *model.Capture) *Renderer {
-	r := &Renderer{c: c, bound: map[string]*boundDialect{}, preparing: make(chan struct{}, 1), counts: map[countKey]*partCounts{}, yardsticks: map[string]int{}}
+	r := &Renderer{c: c, bound: map[string]*boundDialect{}, preparing: make(chan struct{}, 1), counts: map[countKey]*partCounts{}, baselines: map[string]int{}}
 	r.facts.c = c
 	return r
 }
@@ -43,7 +43,7 @@ func DefaultDialect(c *model.Capture) string {
 	switch {
 	case c.Call != nil:
 		return "text" // of a session: the whole result, as the model read it
-	case c.Format == "autocontrol":
+	case isAutoControl(c):
 		return "indexed"
 	}
 	return "outline"
@@ -83,7 +83,7 @@ func Settle(c *model.Capture, o Options) (Settings, error) {
 		s.MaxElements = o.MaxElements.Or(DefaultCap)
 	case "outline", "json":
 		s.Collapse = o.Collapse.Or(CollapseAny)
-		if c.Format == "maka-text" {
+		if isMaka(c) && !makaJSON(c) {
 			// The text shows what was left after its own collapse: it stays
 			// what the agent read until somebody asks for more.
 			s.Collapse = o.Collapse.Or(CollapseNone)

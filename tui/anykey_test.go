@@ -47,7 +47,7 @@ var pastes = []string{
 // every frame fills the screen.
 func TestNoKeyEndsTheInspector(t *testing.T) {
 	keys := anyKeys()
-	opening := []string{"f", "/", ":", "m", "V", "b", "e", "O", "Y", "?", "p", "C", "D", "a"}
+	opening := []string{"f", "/", ":", "m", "V", "b", "e", "O", "Y", "?", "p", "C", "D", "a", "T", "<", ">"}
 	for seed := range testscale.Of(60) {
 		random := rand.New(rand.NewSource(int64(seed)))
 		var did []string
@@ -58,7 +58,8 @@ func TestNoKeyEndsTheInspector(t *testing.T) {
 					panic(r)
 				}
 			}()
-			in := inspect(t, Config{Recording: someRecording(t, seed), Export: refusing(random), File: "x"}, 100, 30)
+			rec := someRecording(t, seed)
+			in := inspect(t, Config{Recording: rec, Step: 1 + seed%len(rec.Captures), Export: refusing(random), File: "x"}, 100, 30)
 			for range 150 {
 				did = append(did, anything(in, random, keys, opening))
 				checkFrame(t, in, did)
@@ -71,7 +72,7 @@ func TestNoKeyEndsTheInspector(t *testing.T) {
 }
 
 func someRecording(t *testing.T, seed int) *model.Recording {
-	names := []string{"osworld/chromium-form.osworld.xml", "cdp/form.cdp-rpc.json", "maka/notes.json", "logs/playwright.trace.jsonl"}
+	names := []string{"osworld/chromium-form.osworld.xml", "cdp/form.cdp-rpc.json", "maka/notes.json", "logs/playwright.trace.jsonl", lostButton, "sessions/no-tree.jsonl"}
 	if at := seed % (len(names) + 1); at < len(names) {
 		return sample(t, names[at])
 	}

@@ -173,10 +173,16 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) tea.Cmd {
 			return m.say("the mouse is the terminal's; M takes it back")
 		}
 		return m.say("the mouse works here; shift-drag selects text")
+	case is(k.PreviousTree):
+		return m.walk(-1, withTree)
+	case is(k.NextTree):
+		return m.walk(1, withTree)
 	case is(k.PreviousStep):
-		return m.walk(-1)
+		return m.walk(-1, anyStep)
 	case is(k.NextStep):
-		return m.walk(1)
+		return m.walk(1, anyStep)
+	case is(k.Tools):
+		return m.openTools()
 	case is(k.Difference):
 		return m.openDifference()
 	case is(k.Hold):
@@ -241,6 +247,8 @@ func (m *Model) close(quit bool) tea.Cmd {
 		m.tasks.fit.Halt()
 		m.tasks.fit.Drop()
 		return m.say("fitting stopped")
+	case m.growing != nil && !quit:
+		return m.stopGrowing()
 	case m.readingHangs():
 		return m.stopReading()
 	case m.observing():

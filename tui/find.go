@@ -21,6 +21,8 @@ type finding struct {
 	found  []found    // the best, for the list
 	hits   []model.ID // all, for n and N
 	at     int        // in found
+	lines  bool       // of a step without a tree: what is found are lines of its text
+	gone   lastSeen   // where another step holds what this one does not
 	busy   bool
 	taken  bool // enter was pressed; the match is gone to once it is found
 }
@@ -31,6 +33,8 @@ type corpus struct {
 	c     *model.Capture
 	texts []string
 	lower []string
+
+	isText bool // lines of a text, not elements
 }
 
 // A found element and which bytes of its text matched.
@@ -52,6 +56,9 @@ func (f *finding) move(by int) {
 }
 
 func newCorpus(c *model.Capture, clean paint.Cleaner) *corpus {
+	if c.Call != nil && !c.HasTree() {
+		return textCorpus(c, clean)
+	}
 	k := &corpus{c: c, texts: make([]string, len(c.Elements)), lower: make([]string, len(c.Elements))}
 	n := len(c.Elements)
 	var wait workers.Group
@@ -86,8 +93,7 @@ func (k *corpus) fill(from, to int, clean paint.Cleaner) {
 // what holds its letters in order.
 func (k *corpus) find(query string) (best []found, all []model.ID) {
 	want := strings.ToLower(query)
-	order := k.c.Tree.Order
-	for _, id := range order {
+	for _, id := range k.order() {
 		at := strings.Index(k.lower[id], want)
 		if at < 0 {
 			continue
@@ -149,7 +155,7 @@ func (m *Model) openFind() tea.Cmd {
 
 // search looks for what was typed.
 func (m *Model) search(query string) tea.Cmd {
-	c, k, clean := m.shot().c, m.find.corpus, m.st.Clean
+	c, k, clean, captures, step := m.shot().c, m.find.corpus, m.st.Clean, m.rec.Captures, m.step
 	m.find.query, m.find.busy = query, true
 	return m.jobs.Run(&m.tasks.find, func() apply {
 		if k == nil || k.c != c {
@@ -160,13 +166,20 @@ func (m *Model) search(query string) tea.Cmd {
 		if strings.TrimSpace(query) != "" {
 			best, all = k.find(query)
 		}
-		matches := marked(len(c.Elements), all)
+		var matches []bool
+		gone := lastSeen{}
+		switch {
+		case len(all) > 0 && !k.isText:
+			matches = marked(len(c.Elements), all)
+		case len(all) == 0 && strings.TrimSpace(query) != "" && c.Call != nil:
+			gone = seenElsewhere(captures, step, query)
+		}
 		return func(m *Model) tea.Cmd {
 			if m.shot().c != c {
 				return nil
 			}
 			taken := m.find.taken
-			m.find = finding{corpus: k, query: query, found: best, hits: all}
+			m.find = finding{corpus: k, query: query, found: best, hits: all, lines: k.isText, gone: gone}
 			m.tree.Matches = matches
 			if taken && m.mode == modePrompt && m.prompt.asks == askFind {
 				return tea.Batch(m.takeFind(), m.catchUp())
@@ -186,11 +199,17 @@ func (m *Model) takeFind() tea.Cmd {
 		if m.find.query == "" {
 			return m.cancelPrompt()
 		}
+		if m.find.gone.found {
+			return m.takeGone()
+		}
 		m.prompt.err = "nothing matches"
 		return nil
 	}
 	m.leavePrompt()
 	m.say(paint.Plural(len(m.find.hits), "match") + "; n and N walk them")
+	if m.find.lines {
+		return m.read(int(m.find.found[m.find.at].id))
+	}
 	return m.choose(m.find.found[m.find.at].id, true)
 }
 
@@ -211,7 +230,7 @@ func (m *Model) findLines(w, h int) []string {
 		}
 		l := m.st.Line(g, w)
 		l.Put(paint.Title, mark)
-		if m.obs != nil && !m.obs.Verdicts[f.id].In() {
+		if m.obs != nil && !m.find.lines && !m.obs.Verdicts[f.id].In() {
 			l.Put(paint.Bad, m.st.Out+" ")
 		} else {
 			l.Put(paint.Text, "  ")

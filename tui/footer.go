@@ -35,6 +35,9 @@ func (m *Model) stripState() *strip.State {
 		state.BeyondTokens = m.beyond.tokens
 	}
 	state.Pins = m.pinCount()
+	if read, known := s.read[state.Set.Tokens]; known {
+		state.Read, state.AsRead, state.Whole, state.TreePart = true, m.text.Lit != nil, read.whole, read.tree
+	}
 	return state
 }
 
@@ -45,6 +48,8 @@ func (m *Model) optionsLine(w int) string {
 		return m.promptLine(w)
 	case m.note.text != "":
 		return strip.Message(&m.st, m.note.tone, m.note.text, w)
+	case m.growing != nil:
+		return strip.Message(&m.st, paint.Dim, m.growingLine(), w)
 	}
 	return strip.Options(&m.st, m.knobs(), w)
 }
@@ -67,6 +72,8 @@ func (m *Model) promptLine(w int) string {
 		tail, tone = m.st.Clean.Text(p.err, 200), paint.Bad
 	case p.asks == askOption && p.spec.Type == render.TextOption && m.obs != nil && value != "":
 		tail = fmt.Sprintf("%s of %s", paint.Comma(m.obs.Kept()), paint.Plural(len(m.obs.Verdicts), "element"))
+	case p.asks == askFind && m.find.query != "" && !m.tasks.find.Busy && len(m.find.hits) == 0 && m.find.gone.found:
+		tail, tone = m.find.gone.says()+m.st.Dot+"enter goes there", paint.Warn
 	case p.asks == askFind && m.find.query != "" && !m.tasks.find.Busy:
 		tail = paint.Plural(len(m.find.hits), "match")
 	case p.asks == askFind && m.tasks.find.Busy:

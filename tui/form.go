@@ -51,7 +51,7 @@ func (m *Model) formRows() []formRow {
 		for _, own := range d.Info().Knobs {
 			_, isSet := m.options().Knobs[own.Name]
 			rows = append(rows, formRow{
-				option: strip.Option{Own: own.Name, Value: set.Knobs[own.Name], Set: isSet},
+				option: strip.Option{Raw: own.Name, Value: set.Knobs[own.Name], Set: isSet},
 				label:  own.Name,
 				about:  own.About,
 			})
@@ -98,8 +98,8 @@ func (m *Model) unsetRow(row formRow) tea.Cmd {
 	switch {
 	case row.preset != nil || row.reset:
 		return nil
-	case row.option.Own != "":
-		o.Knobs = o.Knobs.With(row.option.Own, "")
+	case row.option.Raw != "":
+		o.Knobs = o.Knobs.With(row.option.Raw, "")
 	default:
 		row.option.Spec.Unset(&o)
 	}
@@ -114,8 +114,8 @@ func (m *Model) changeRow(row formRow) tea.Cmd {
 	case row.preset != nil:
 		m.say("preset " + m.st.Clean.Text(row.preset.Name, 40))
 		return m.change(row.preset.Options)
-	case row.option.Own != "":
-		return m.changeOwn(row.option.Own)
+	case row.option.Raw != "":
+		return m.changeOwn(row.option.Raw)
 	}
 	return m.turn(row.option.Spec)
 }

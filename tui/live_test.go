@@ -202,5 +202,5 @@ func TestPinsSayAtWhichStepTheyWentGone(t *testing.T) {
 	l.shows = page("Another")
 	in.press("r").see("step 16/16").see(`◆✗ button "Pay" gone at step 12`)
 	in.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-	in.see("◆✗ 1 of 1 pin out")
+	in.see("◆✗ 1 of 1 pin gone at step 12")
 }

@@ -49,8 +49,15 @@ type Model struct {
 	step  int     // the capture that is shown, from 0
 	goal  int     // the capture that will be, once it is rendered
 
+	growing *Growing // what is still being read, nil if nothing is
+	grew    Growth   // how far
+	touched bool     // a key was pressed, or the mouse
+	changed bool     // the log changed while it was read
+
 	pins    []panel.Pin
 	panels  []panel.Panel // that p steps through
+	tools   panel.Panel   // of them, that T opens
+	opened  bool          // it was, if no step has a tree
 	working string        // what the open panel finds out, and under which options
 
 	history   history
@@ -90,7 +97,7 @@ type Model struct {
 	click     lastClick
 
 	jobs     *job.Runner[*Model]
-	tasks    struct{ observe, count, json, back, find, sort, panel, fit, reload, held, export, beyond, work, copy, menu task }
+	tasks    struct{ observe, count, json, read, back, find, sort, panel, fit, reload, held, export, beyond, work, copy, menu task }
 	now      func() time.Time // tests set it
 	lastView render.Viewport  // what v turns on again
 }
@@ -100,7 +107,8 @@ type shot struct {
 	c    *model.Capture
 	r    *render.Renderer
 	rows *pane.Rows
-	json map[string]int // tokens of the capture as JSON, by vocabulary
+	json map[string]int      // tokens of the capture as JSON, by vocabulary
+	read map[string]readCost // of a session's step, by vocabulary
 
 	made  *render.Observation // under the options at the start, until it is shown
 	unfit map[string]bool     // dialects that cannot write it, as far as they were tried
@@ -117,8 +125,11 @@ type note struct {
 // New makes an inspector for a recording.
 func New(cfg Config) *Model {
 	m := &Model{
-		cfg: cfg, keys: keymap.DefaultKeys(), dark: true, rec: cfg.Recording, history: newHistory(cfg.Options),
+		cfg: cfg, keys: keymap.DefaultKeys(), dark: true, rec: cfg.Recording, history: newHistory(cfg.Options), growing: cfg.Growing,
 		sel: model.None, now: time.Now, profile: colorprofile.TrueColor,
+	}
+	if m.growing != nil {
+		m.grew = m.growing.So
 	}
 	m.jobs = job.New(m, patience)
 	m.tasks.panel.Late = true
@@ -129,7 +140,8 @@ func New(cfg Config) *Model {
 		m.step = min(cfg.Step, len(m.shots)) - 1
 	}
 	m.text.Ghost = -1
-	m.panels = []panel.Panel{panel.Costs{}, panel.NewDialects(), panel.Funnel{}, &panel.Lint{}, &panel.Map{}, panel.Pins{}, &panel.Steps{}, panel.Warnings{}}
+	m.tools = panel.NewTools()
+	m.panels = []panel.Panel{panel.Costs{}, panel.NewDialects(), panel.Funnel{}, &panel.Lint{}, &panel.Map{}, panel.Pins{}, &panel.Steps{}, m.tools, panel.Warnings{}}
 	m.panel.Panel = m.panels[0]
 	m.reveal(cfg.Unmask)
 	return m
@@ -143,7 +155,7 @@ func (m *Model) reveal(unmask bool) {
 
 // Init asks for the colour of the background and makes the first observation.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(tea.RequestBackgroundColor, m.watch(), m.show(m.step))
+	return tea.Batch(tea.RequestBackgroundColor, m.watch(), m.show(m.step), m.grow())
 }
 
 func (m *Model) restyle() {
@@ -167,7 +179,7 @@ func (m *Model) shotAt(step int) *shot {
 }
 
 func newShot(c *model.Capture) *shot {
-	return &shot{c: c, r: render.New(c), rows: pane.NewRows(&c.Tree), json: map[string]int{}, unfit: map[string]bool{}, newlines: pane.HasNewlines(c)}
+	return &shot{c: c, r: render.New(c), rows: pane.NewRows(&c.Tree), json: map[string]int{}, read: map[string]readCost{}, unfit: map[string]bool{}, newlines: pane.HasNewlines(c)}
 }
 
 // options are the options in force.
@@ -203,6 +215,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.jobs.Finished(msg)
 	case rested:
 		return m.bringBack(msg)
+	case grown:
+		return m.more(msg)
 	case lingered:
 		return m.linger(msg)
 	case noShell:
@@ -224,12 +238,14 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 			m.restyle()
 		}
 	case tea.KeyPressMsg:
+		m.touched = true
 		return m.press(msg)
 	case tea.PasteMsg:
 		if m.mode == modePrompt {
 			return m.pastePrompt(msg.Content)
 		}
 	case tea.MouseMsg:
+		m.touched = true
 		return m.mouse(msg)
 	}
 	return nil

@@ -91,6 +91,7 @@ type sight struct {
 	options render.Options // that it was made with
 	lines   pane.Lines
 	tally   tally
+	lit     *pane.LineRange // of a whole result the lines of the tree; nil for any other text
 }
 
 // observe makes an observation, unless it is made; its costs are left out if
@@ -104,6 +105,9 @@ func (s *shot) observe(ctx context.Context, o render.Options, made *render.Obser
 		}
 	}
 	seen := sight{obs: obs, options: o, lines: pane.NewLines(obs, s.newlines)}
+	if asRead(obs) {
+		seen.lit = litLines(s.c)
+	}
 	if obs.Counted() {
 		seen.tally = measure(obs)
 	}
@@ -155,11 +159,12 @@ func (m *Model) observed(seen sight, err error) tea.Cmd {
 	}
 	m.tree.Obs = obs
 	m.text.Show(seen.lines)
+	m.text.Lit, m.text.WhatIf = seen.lit, obs.Capture().Call != nil && seen.lit == nil
 	m.applyTally(t)
 	m.start()
 	m.pinAtStart()
 	m.link()
-	cmds := []tea.Cmd{m.rest(), m.panelStale()}
+	cmds := []tea.Cmd{m.rest(), m.openTreeless(), m.panelStale(), m.countRead()}
 	if !t.counted {
 		cmds = append(cmds, m.count())
 	} else {
@@ -221,7 +226,7 @@ type yardstick struct {
 // countJSON counts the capture as JSON, what the gauge compares with.
 func (m *Model) countJSON() tea.Cmd {
 	s, vocabulary := m.shot(), m.obs.Set.Tokens
-	if _, known := s.json[vocabulary]; known || m.tasks.json.Busy && m.yardstick == (yardstick{s, vocabulary}) {
+	if _, known := s.json[vocabulary]; known || m.treeless(m.step) || m.tasks.json.Busy && m.yardstick == (yardstick{s, vocabulary}) {
 		return nil
 	}
 	m.yardstick = yardstick{s, vocabulary}

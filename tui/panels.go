@@ -20,7 +20,7 @@ func (m *Model) state() panel.State {
 	shots, captures := slices.Clone(m.shots), m.rec.Captures
 	s := panel.State{
 		Obs: m.obs, Options: m.options(), Style: m.st, W: m.panel.W, H: m.panel.H, Selected: m.sel, Warnings: m.warnings(),
-		Captures: captures, Step: m.step, Pins: m.pins, Dialects: m.dialectNames(true),
+		Captures: captures, Session: m.rec.Session, Step: m.step, Pins: m.pins, Dialects: m.dialectNames(true),
 		At: func(step int) *render.Renderer {
 			if shots[step] == nil {
 				shots[step] = newShot(captures[step])
@@ -281,6 +281,8 @@ func (m *Model) enterRow(r panel.Row) tea.Cmd {
 	case panel.Select:
 		m.setFocus(paneTree)
 		return m.choose(a.ID, true)
+	case panel.Say:
+		m.note = note{a.Text, paint.Text}
 	}
 	return nil
 }

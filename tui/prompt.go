@@ -99,7 +99,7 @@ func (m *Model) openOption(spec render.OptionSpec) tea.Cmd {
 }
 
 func (m *Model) openGoto() tea.Cmd {
-	return m.ask(askGoto, "go to", `line, [12], ref, role "name" such as button "Save", or x,y`, "")
+	return m.ask(askGoto, "go to", `line, [12], ref, role "name" such as button "Save", x,y, or step 4`, "")
 }
 
 func (m *Model) openExport() tea.Cmd {
@@ -173,7 +173,11 @@ func (m *Model) edited(change func()) tea.Cmd {
 	case askFind:
 		return m.search(value)
 	case askGoto:
-		if _, _, err := m.target(value); err != nil && strings.TrimSpace(value) != "" {
+		if _, is, err := m.stepNamed(value); is {
+			if err != nil {
+				p.err = err.Error()
+			}
+		} else if _, _, err := m.target(value); err != nil && strings.TrimSpace(value) != "" {
 			p.err = err.Error()
 		}
 	case askExport:
@@ -287,6 +291,13 @@ func (m *Model) target(name string) (line int, ids []model.ID, err error) {
 func (m *Model) goTo(name string) tea.Cmd {
 	if strings.TrimSpace(name) == "" {
 		return m.cancelPrompt()
+	}
+	if step, is, err := m.stepNamed(name); is && err == nil {
+		m.leavePrompt()
+		return m.goStep(step)
+	} else if is {
+		m.prompt.err = err.Error()
+		return nil
 	}
 	line, ids, err := m.target(name)
 	if err != nil {

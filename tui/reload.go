@@ -67,8 +67,12 @@ func (m *Model) reload(asked bool) tea.Cmd {
 	if m.cfg.Reload == nil {
 		return m.warn("this recording cannot be read again")
 	}
+	if m.growing != nil {
+		m.changed = true
+		return nil
+	}
 	read, o, carry := m.cfg.Reload, m.options(), m.carrying()
-	step, last, shown := m.step, m.step == len(m.shots)-1, m.shot()
+	was, step, last, shown := m.rec, m.step, m.atEnd(), m.shot()
 	if !m.tasks.reload.Busy {
 		m.reading.since, m.reading.asked = m.now(), false
 	}
@@ -85,11 +89,16 @@ func (m *Model) reload(asked bool) tea.Cmd {
 		case err != nil:
 			return func(m *Model) tea.Cmd { return m.unread(err) }
 		}
+		keepSteps(was, rec)
 		same := slices.Index(rec.Captures, shown.c)
+		end, log := len(rec.Captures)-1, rec.Session != nil
+		if log {
+			end = slices.Index(rec.Captures, rec.LastTree())
+		}
 		switch {
-		case same == len(rec.Captures)-1 && last:
+		case last && (same == end && !log || same >= 0 && log && len(rec.Captures) == len(was.Captures)):
 			return func(m *Model) tea.Cmd { return m.tell("nothing has changed") }
-		case same >= 0 && !last:
+		case same >= 0 && (!last || same == end):
 			// Steps came behind the one that is read.
 			return func(m *Model) tea.Cmd {
 				m.take(rec, same, shown)
@@ -98,7 +107,7 @@ func (m *Model) reload(asked bool) tea.Cmd {
 				return m.panelStale()
 			}
 		case last:
-			step = len(rec.Captures) - 1
+			step = end
 		}
 		step = min(step, len(rec.Captures)-1)
 		s := newShot(rec.Captures[step])

@@ -195,6 +195,9 @@ func (m *Model) nextMatch(by int) tea.Cmd {
 	if len(m.find.hits) == 0 {
 		return m.warn("find something first: f")
 	}
+	if m.find.lines {
+		return m.nextLine(by)
+	}
 	rows := m.tree.Rows
 	best, at := model.None, int32(-1)
 	if m.sel != model.None {

@@ -10,18 +10,36 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// walk goes to the previous or next step of the recording.
-func (m *Model) walk(by int) tea.Cmd {
+// Which steps a walk goes through.
+const (
+	withTree = true
+	anyStep  = false
+)
+
+// walk goes to the previous or next step of the recording; of a session's to
+// one with a tree, or to any.
+func (m *Model) walk(by int, trees bool) tea.Cmd {
 	to := m.goal + by
-	switch {
-	case len(m.shots) == 1:
-		return m.warn("the recording has one step")
-	case to < 0:
-		return m.warn("this is the first step")
-	case to >= len(m.shots):
-		return m.warn("this is the last step")
+	for trees && to >= 0 && to < len(m.shots) && m.treeless(to) {
+		to += by
 	}
-	return m.goStep(to)
+	if to >= 0 && to < len(m.shots) {
+		return m.goStep(to)
+	}
+	if len(m.shots) == 1 {
+		return m.warn("the recording has one step")
+	}
+	which, more := "step", ""
+	if end := m.goal + by; trees && end >= 0 && end < len(m.shots) {
+		which, more = "step with a tree", "; < and > go through all"
+	}
+	return m.warn("this is the " + map[bool]string{true: "first ", false: "last "}[by < 0] + which + more)
+}
+
+// treeless reports a step of a session whose result holds no tree.
+func (m *Model) treeless(step int) bool {
+	c := m.rec.Captures[step]
+	return c.Call != nil && !c.HasTree()
 }
 
 // goStep goes to a step: options stay, the selection and the folds are found

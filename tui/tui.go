@@ -45,6 +45,8 @@ type Config struct {
 
 	// Reload reads the recording again, unless ctx ends before; nil if it cannot be.
 	Reload func(ctx context.Context) (*model.Recording, error)
+	// Growing is what is still being read of the recording; nil if nothing is.
+	Growing *Growing
 	// Watch tells that the recording has changed and is to be reloaded; nil
 	// if nobody watches.
 	Watch <-chan struct{}

@@ -97,8 +97,8 @@ func changedFields(prev, curr *render.Observation, p pair) []string {
 		return nil
 	}
 	a, b := prev.Capture().Element(before), curr.Capture().Element(after)
-	if prev.Capture().Format == "autocontrol" && curr.Capture().Format == "autocontrol" {
-		if a.Own == b.Own && !strings.Contains(a.Own, "NaN") {
+	if captured(prev.Capture()) && captured(curr.Capture()) {
+		if a.Raw == b.Raw && !strings.Contains(a.Raw, "NaN") {
 			return nil
 		}
 		return changedMembers(a.Members(), b.Members())

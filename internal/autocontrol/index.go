@@ -18,7 +18,7 @@ import (
 func Index(obs *render.Observation) string { return string(appendIndex(nil, obs)) }
 
 func appendIndex(dst []byte, obs *render.Observation) []byte {
-	own := obs.Capture().Format == "autocontrol"
+	own := captured(obs.Capture())
 	dst = append(dst, '[')
 	for index, id := range obs.KeptInOrder() {
 		dst = append(comma(dst), '{')
@@ -31,6 +31,9 @@ func appendIndex(dst []byte, obs *render.Observation) []byte {
 	}
 	return append(dst, ']')
 }
+
+// captured reports a capture that AutoControl took.
+func captured(c *model.Capture) bool { return c.Format == "autocontrol" }
 
 // comma separates items: nothing stands before the first one.
 func comma(dst []byte) []byte {

@@ -149,7 +149,7 @@ func (k Carry) autocontrol() (viewport []int, limit int, err error) {
 	switch {
 	case set.Dialect != "indexed":
 		return nil, 0, fmt.Errorf("AutoControl writes indexed, not %s", set.Dialect)
-	case c.Format != "autocontrol":
+	case !k.Observation.Info.IsExact(c.Format):
 		return nil, 0, fmt.Errorf("AutoControl cannot read captures in format %s", c.Format)
 	case set.HasQuery:
 		return nil, 0, errors.New("AutoControl has no query")
@@ -186,7 +186,7 @@ func (k Carry) Python() (string, error) {
 		return "", err
 	}
 	for i := range k.Observation.Capture().Elements {
-		if e := &k.Observation.Capture().Elements[i]; withPlace(e) != e.Own {
+		if e := &k.Observation.Capture().Elements[i]; withPlace(e) != e.Raw {
 			return "", errors.New("AutoControl reads x, y, width and height, and this file has bounds; the action JSON has both")
 		}
 	}
@@ -243,9 +243,9 @@ func (k Carry) arguments() (string, error) {
 // place from: some of its own shapes have bounds instead.
 func withPlace(e *model.Element) string {
 	if !e.Has(model.HasFrame) || e.Member("x").Kind != jsontext.Missing {
-		return e.Own
+		return e.Raw
 	}
-	own := e.Own
+	own := e.Raw
 	for i, name := range [...]string{"x", "y", "width", "height"} {
 		side := [...]float64{e.Frame.X, e.Frame.Y, e.Frame.W, e.Frame.H}[i]
 		if own != "" {

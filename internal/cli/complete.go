@@ -28,7 +28,9 @@ func addCompletions(root *cobra.Command) {
 			values[spec.Flag()] = suggest(spec.Choices)
 		}
 	}
-	for _, cmd := range append(root.Commands(), root) {
+	for todo := []*cobra.Command{root}; len(todo) > 0; {
+		cmd := todo[0]
+		todo = append(todo[1:], cmd.Commands()...)
 		for name, complete := range values {
 			if cmd.Flags().Lookup(name) != nil {
 				cmd.RegisterFlagCompletionFunc(name, complete)

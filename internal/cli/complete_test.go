@@ -15,16 +15,11 @@ func TestCompletionKnowsTheChoices(t *testing.T) {
 		if spec.Choices == nil || spec.Flags[0] != "" {
 			continue
 		}
-		var out, errs strings.Builder
-		Run(t.Context(), Env{Args: []string{"__complete", "render", "--" + spec.Flag(), ""}, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs})
-		var offered []string
-		for line := range strings.Lines(out.String()) {
-			word, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
-			offered = append(offered, word)
-		}
+		offered := completions(t, "render", "--"+spec.Flag(), "")
+		deeper := completions(t, "attach", "exec", "--"+spec.Flag(), "")
 		for _, choice := range spec.Choices() {
-			if !slices.Contains(offered, choice) {
-				t.Errorf("--%s: %s is not offered: %q", spec.Flag(), choice, offered)
+			if !slices.Contains(offered, choice) || !slices.Contains(deeper, choice) {
+				t.Errorf("--%s: %s is not offered: %q, %q", spec.Flag(), choice, offered, deeper)
 			}
 			var o render.Options
 			if err := spec.Set(&o, choice); err != nil {
@@ -32,4 +27,16 @@ func TestCompletionKnowsTheChoices(t *testing.T) {
 			}
 		}
 	}
+}
+
+// completions is what a shell is offered behind words.
+func completions(t *testing.T, words ...string) (offered []string) {
+	t.Helper()
+	var out, errs strings.Builder
+	Run(t.Context(), Env{Args: append([]string{"__complete"}, words...), Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs})
+	for line := range strings.Lines(out.String()) {
+		word, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		offered = append(offered, word)
+	}
+	return offered
 }

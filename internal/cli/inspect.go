@@ -108,7 +108,14 @@ func (a *app) load(ctx context.Context, f *inputFlags, s *subject) (*model.Recor
 // show opens the inspector on a subject, or prints the text where there is no
 // terminal.
 func (a *app) show(ctx context.Context, f *inputFlags, look *inspectFlags, s *subject) error {
-	rec, err := a.firstLoad(ctx, f, s)
+	var rec *model.Recording
+	var more *tui.Growing
+	var err error
+	if a.canStream(f, look, s) {
+		rec, more, err = s.startStream(ctx).first()
+	} else {
+		rec, err = a.firstLoad(ctx, f, s)
+	}
 	if err != nil && s.follow && !s.live && isTerminal(a.env.Stderr) {
 		rec, err = a.await(ctx, f, s, err)
 	}
@@ -118,6 +125,9 @@ func (a *app) show(ctx context.Context, f *inputFlags, look *inspectFlags, s *su
 	c, err := f.pick(rec)
 	if err != nil {
 		return err
+	}
+	if more != nil {
+		c = firstWithTree(rec)
 	}
 	options := f.options
 	if s.source == nil && len(options.Flags()) == 0 {
@@ -130,10 +140,13 @@ func (a *app) show(ctx context.Context, f *inputFlags, look *inspectFlags, s *su
 	if err := look.checkTargets(s, rec, obs, options); err != nil {
 		return err
 	}
+	onScreen := isTerminal(a.env.Stdout) && os.Getenv("TERM") != "dumb"
 	switch {
+	case rec.Session != nil && !rec.LastTree().HasTree() && c == rec.LastTree() && (look.plain || !onScreen):
+		return a.printSession(rec, obs.Set.Tokens, false)
 	case look.plain:
 		return a.describe(obs, rec, look.secrets)
-	case !isTerminal(a.env.Stdout) || os.Getenv("TERM") == "dumb":
+	case !onScreen:
 		a.warn(obs, rec.Warnings)
 		return a.print([]byte(printable(obs.Text()) + "\n"))
 	}
@@ -141,6 +154,7 @@ func (a *app) show(ctx context.Context, f *inputFlags, look *inspectFlags, s *su
 	if err != nil {
 		return err
 	}
+	config.Growing = more
 	config.Recording, config.Step, config.Options, config.Observation = rec, slices.Index(rec.Captures, c)+1, options, obs
 	return a.openScreen(ctx, f, look, s, config)
 }

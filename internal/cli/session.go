@@ -29,14 +29,7 @@ func (a *app) sessionCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			report, err := tools.Of(rec, vocabulary)
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				return a.printJSON(report)
-			}
-			return a.print([]byte(sessionText(report)))
+			return a.printSession(rec, vocabulary, asJSON)
 		},
 	}
 	f.addLoading(cmd)
@@ -44,6 +37,18 @@ func (a *app) sessionCommand() *cobra.Command {
 	cmd.Flags().StringVar(&vocabulary, "tokens", tokens.Default, "the vocabulary that tokens are counted in ("+strings.Join(tokens.Names(), ", ")+")")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
+}
+
+// printSession prints what a session cost.
+func (a *app) printSession(rec *model.Recording, vocabulary string, asJSON bool) error {
+	report, err := tools.Of(rec, vocabulary)
+	switch {
+	case err != nil:
+		return err
+	case asJSON:
+		return a.printJSON(report)
+	}
+	return a.print([]byte(sessionText(report)))
 }
 
 // sessionText is a report for people.

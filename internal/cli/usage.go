@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"obscope/internal/text/words"
+	"obscope/render"
 )
 
 // takes is the check of a command's arguments: names are what it takes, in
@@ -82,13 +83,11 @@ func itTakes(wrong *pflag.InvalidValueError) string {
 	case "bool":
 		return "it takes no value"
 	}
-	text := wrong.Unwrap().Error()
-	for _, start := range []string{": it takes ", ": there are ", "; there are "} {
-		if at := strings.LastIndex(text, start); at >= 0 {
-			return text[at+2:]
-		}
+	var value *render.ValueError
+	if errors.As(wrong, &value) {
+		return value.Takes
 	}
-	return text
+	return wrong.Unwrap().Error()
 }
 
 func quoteEmpty(s string) string {

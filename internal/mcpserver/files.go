@@ -59,6 +59,8 @@ func (f *files) load(name string, o loaders.Options) (*model.Recording, error) {
 	}
 	info, err := root.Stat(rel)
 	switch {
+	case leadsOut(root, err):
+		return nil, fmt.Errorf("%s: it leads outside the folders that this server may read", name)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %s", name, reason(err))
 	case info.IsDir():
@@ -106,6 +108,14 @@ func (f *files) find(name string) (*os.Root, string, error) {
 	return first, firstRel, nil
 }
 
+// leadsOut reports the error of a path that leaves its root by a link. Package os
+// does not export it, so a path that surely leaves the root is asked for another.
+func leadsOut(root *os.Root, err error) bool {
+	var path *fs.PathError
+	_, outside := root.Lstat("..")
+	return errors.As(outside, &path) && errors.Is(err, path.Err)
+}
+
 // reason says why a file cannot be read, without repeating its path.
 func reason(err error) string {
 	switch {
@@ -116,9 +126,6 @@ func reason(err error) string {
 	}
 	var path *fs.PathError
 	if errors.As(err, &path) {
-		if path.Err.Error() == "path escapes from parent" {
-			return "it leads outside the folders that this server may read"
-		}
 		return path.Err.Error()
 	}
 	return err.Error()

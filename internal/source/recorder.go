@@ -36,6 +36,12 @@ type Recorder struct {
 // captures each input gave. A live source that has not changed gets no further
 // step.
 func (r *Recorder) Load(ctx context.Context) (*model.Recording, []int, error) {
+	return r.LoadSteps(ctx, nil)
+}
+
+// LoadSteps is Load that tells of the steps of a single file while it is read, as
+// loaders.LoadSteps does.
+func (r *Recorder) LoadSteps(ctx context.Context, step Step) (*model.Recording, []int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	began := time.Now()
@@ -51,7 +57,7 @@ func (r *Recorder) Load(ctx context.Context) (*model.Recording, []int, error) {
 	if n := len(r.readings); r.Source.Live() && n > 0 && sameReading(r.readings[n-1], reading) {
 		return r.recording(), nil, nil
 	}
-	rec, counts, err := load(reading, r.Options)
+	rec, counts, err := load(reading, r.Options, step)
 	if err != nil || !r.Source.Live() {
 		return rec, counts, err
 	}
@@ -96,12 +102,18 @@ func (r *Recorder) Reading(step int) *Reading {
 	return r.readings[step]
 }
 
+// A Step is told of each step as soon as it is read, and returns false to stop.
+type Step func(*model.Capture, loaders.Progress) bool
+
 // load loads all inputs as one recording, in order.
-func load(reading *Reading, o loaders.Options) (*model.Recording, []int, error) {
+func load(reading *Reading, o loaders.Options, step Step) (*model.Recording, []int, error) {
 	all := &model.Recording{}
 	counts := make([]int, len(reading.Inputs))
 	for i, in := range reading.Inputs {
-		rec, err := loadInput(in, o)
+		if len(reading.Inputs) > 1 {
+			step = nil // they are one recording only together
+		}
+		rec, err := loadInput(in, o, step)
 		if errors.Is(err, loaders.ErrCompanion) && (len(all.Captures) > 0 || i < len(reading.Inputs)-1) {
 			continue // a pattern such as captures/*.json names it, too
 		}
@@ -116,17 +128,22 @@ func load(reading *Reading, o loaders.Options) (*model.Recording, []int, error) 
 		}
 	}
 	for i, c := range all.Captures {
-		c.Step = i + 1
+		if c.Step != i+1 { // what was told already may be read by others
+			c.Step = i + 1
+		}
 	}
 	return all, counts, nil
 }
 
-func loadInput(in Input, o loaders.Options) (*model.Recording, error) {
+func loadInput(in Input, o loaders.Options, step Step) (*model.Recording, error) {
 	switch {
 	case in.Stream != nil:
 		return loaders.LoadReader(in.Name, in.Stream, o)
 	case in.FS == nil:
 		return loaders.LoadBytes(in.Name, in.Data, o)
+	}
+	if step != nil {
+		return loaders.LoadSteps(in.FS, in.Path, o, step)
 	}
 	return loaders.Load(in.FS, in.Path, o)
 }

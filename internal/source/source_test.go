@@ -131,12 +131,12 @@ func TestSeveralInputsAreOneRecording(t *testing.T) {
 		{Name: "standard input", Data: page},
 		{Name: "b.yml", FS: fstest.MapFS{"b.yml": {Data: page}}, Path: "b.yml"},
 	}}
-	rec, counts, err := load(reading, loaders.Options{})
+	rec, counts, err := load(reading, loaders.Options{}, nil)
 	if err != nil || len(rec.Captures) != 2 || rec.Captures[1].Step != 2 || counts[1] != 1 {
 		t.Fatalf("got %v, %v, %v", rec, counts, err)
 	}
 	reading.Inputs[1].Path = "none"
-	if _, _, err := load(reading, loaders.Options{}); err == nil || !strings.HasPrefix(err.Error(), "b.yml: ") {
+	if _, _, err := load(reading, loaders.Options{}, nil); err == nil || !strings.HasPrefix(err.Error(), "b.yml: ") {
 		t.Errorf("an input that is not there: %v", err)
 	}
 }

@@ -1,3 +1,19 @@
+// Package domsnap reads Chrome's DOM snapshots (DOMSnapshot.captureSnapshot), and
+// what they tell of a capture of the accessibility tree beside them.
+//
+// A snapshot is columns: the names, values and parents of the nodes of each
+// document as numbers into one list of strings, and boxes for the nodes that are
+// laid out. Its nodes and the elements of a capture have one number in common,
+// the backend node id. From a snapshot come places on the screen, tags, what
+// takes clicks, links and what scrolls.
+//
+//	documents[0].nodes    parentIndex [-1 0 1]   nodeName [2 7 9]   backendNodeId [1 4 6]
+//	documents[0].layout   nodeIndex [1 2]        bounds [[0 0 800 600] [8 8 40 20]]
+//	strings               … 9: "BUTTON"
+//
+// says that node 6 is a button at 8,8 and 40x20 large: so is the element of the
+// capture whose backendDOMNodeId is 6, once place has added where the document of
+// its frame lies and taken off how far it has scrolled.
 package domsnap
 
 import (
@@ -7,10 +23,11 @@ import (
 	"obscope/model"
 )
 
-// A domSnapshot is what DOMSnapshot.captureSnapshot answers, as far as elements
-// need it.
+// A DomSnapshot is what DOMSnapshot.captureSnapshot answers, as far as elements
+// need it; of a page in several processes, what each of them answers.
 type DomSnapshot struct {
 	Docs    []snapshotDoc
+	own     int // the documents of the page's own process; they come first
 	strings []string
 	byFrame map[string]int
 	byNode  map[int64]int  // the first document that has a node; nil until it is needed
@@ -50,14 +67,39 @@ type snapshotDoc struct {
 	boxOf    []int         // by node, -1 for none
 	host     int           // the document that shows this one, -1 for none
 	hostNode int
+	adrift   bool    // of another process, and nothing is known to show it
 	dx, dy   float64 // from the document's coordinates to the viewport's
 }
 
 type indexPair struct{ index, value int }
 
+// ReadDOMSnapshot reads a snapshot, or a list of those of a page's processes,
+// of which the page's own is the first.
 func ReadDOMSnapshot(text string) (*DomSnapshot, error) {
 	d := &DomSnapshot{lower: map[int]string{}}
 	r := jsontext.NewReader(text)
+	if r.Peek() == jsontext.Array {
+		for r.Array(); r.NextItem(); {
+			if r.Peek() == jsontext.Object {
+				d.readProcess(r)
+			} else {
+				r.Skip()
+			}
+		}
+	} else {
+		d.readProcess(r)
+	}
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	d.index()
+	d.place()
+	return d, nil
+}
+
+// readProcess appends the documents and texts of one process.
+func (d *DomSnapshot) readProcess(r *jsontext.Reader) {
+	docs, texts := len(d.Docs), len(d.strings)
 	for r.Object(); r.NextName(); {
 		switch {
 		case r.Name() == "documents" && r.Peek() == jsontext.Array:
@@ -78,12 +120,36 @@ func ReadDOMSnapshot(text string) (*DomSnapshot, error) {
 			r.Skip()
 		}
 	}
-	if err := r.Err(); err != nil {
-		return nil, err
+	if docs == 0 && d.own == 0 {
+		d.own = len(d.Docs)
+		return
 	}
-	d.index()
-	d.place()
-	return d, nil
+	for i := docs; i < len(d.Docs); i++ {
+		d.Docs[i].rebase(docs, texts)
+	}
+}
+
+// rebase counts the documents and texts that a document names from those on.
+func (doc *snapshotDoc) rebase(docs, texts int) {
+	for _, at := range []*int{&doc.frameAt, &doc.urlAt, &doc.baseAt} {
+		rebase(at, texts)
+	}
+	lists := append(append([][]int{doc.name, doc.value}, doc.attrs...), doc.styles...)
+	for _, list := range lists {
+		for i := range list {
+			rebase(&list[i], texts)
+		}
+	}
+	for i := range doc.content {
+		rebase(&doc.content[i].value, docs)
+	}
+}
+
+// rebase leaves -1, which names nothing.
+func rebase(at *int, by int) {
+	if *at >= 0 {
+		*at += by
+	}
 }
 
 // newSnapshotDoc is a document of which nothing is known.

@@ -257,5 +257,5 @@ func (s *cursorScan) isInputHidden(input, place int) bool {
 	// Where style sheets may hide it, the accessibility tree tells: it has no input
 	// that is laid out and not visible.
 	_, inert := s.t.attr(input, "inert")
-	return s.columns.visibility < 0 && s.sheets.maySet("visibility") && !s.out[place] && !inert && !s.shown[s.t.doc.backend[input]]
+	return s.columns.visibility < 0 && s.sheets.maySet("visibility") && !s.out[place] && !inert && !s.shown[nodeAt{s.t.doc, input}]
 }

@@ -15,16 +15,19 @@ type domFacts struct {
 	d       *DomSnapshot
 	c       *model.Capture
 	columns styleColumns
-	shown   map[int64]bool // backend node ids of elements that are not ignored
+	backend []int64         // by element: its backend node id, 0 if it has none
+	foreign map[int]bool    // parts that are of another process
+	shown   map[nodeAt]bool // nodes of elements that are not ignored
 	untold  map[string][]string
 }
 
 // facts fills Extras. nodes[id] is where the snapshot has an element.
 func (d *DomSnapshot) facts(c *model.Capture, backend []int64, nodes []nodeAt) {
-	f := &domFacts{d: d, c: c, columns: d.findColumns(), shown: map[int64]bool{}, untold: map[string][]string{}}
+	f := &domFacts{d: d, c: c, columns: d.findColumns(), backend: backend, shown: map[nodeAt]bool{}, untold: map[string][]string{}}
+	f.foreign = model.ForeignParts(c, func(id model.ID) (int64, bool) { return backend[id], backend[id] != 0 })
 	for i := range c.Elements {
-		if backend[i] != 0 && !c.Elements[i].Ignored {
-			f.shown[backend[i]] = true
+		if nodes[i].doc != nil && !c.Elements[i].Ignored {
+			f.shown[nodes[i]] = true
 		}
 	}
 	if c.Extras == nil {
@@ -33,11 +36,11 @@ func (d *DomSnapshot) facts(c *model.Capture, backend []int64, nodes []nodeAt) {
 	if t := d.lightTree(f.mainDocument()); t != nil {
 		c.Extras["cursor"] = f.cursorList(t)
 	}
-	c.Extras["hrefs"] = f.hrefs(backend, nodes)
-	if scrollable := f.scrollable(backend, nodes); scrollable != "{}" {
+	c.Extras["hrefs"] = f.hrefs(nodes)
+	if scrollable := f.scrollable(nodes); scrollable != "{}" {
 		c.Extras["scrollable"] = scrollable
 	}
-	if tags := f.shadowTags(backend, nodes); tags != "{}" {
+	if tags := f.shadowTags(nodes); tags != "{}" {
 		c.Extras["tags"] = tags
 	}
 	if len(f.untold) > 0 {
@@ -93,22 +96,27 @@ func (l *factList) add(name string, raw []byte) {
 
 func (l *factList) text() string { return string(append(l.buf, '}')) }
 
+// name is what the extras call an element's node.
+func (f *domFacts) name(id model.ID) string {
+	return f.c.ExtraName(id, nodeName(f.backend[id]), f.foreign)
+}
+
 func nodeName(backend int64) string { return strconv.FormatInt(backend, 10) }
 
 // hrefs are the addresses of links as scripts read them: those of a and area
 // elements with an href, by backend node id. Chromium puts the same address
 // into the accessibility tree, unless the capture has dropped it.
-func (f *domFacts) hrefs(backend []int64, nodes []nodeAt) string {
+func (f *domFacts) hrefs(nodes []nodeAt) string {
 	out := newFactList()
-	written := map[int64]bool{}
+	written := map[nodeAt]bool{}
 	for i := range f.c.Elements {
 		e, at := &f.c.Elements[i], nodes[i]
-		if e.Role != "link" || at.doc == nil || written[backend[i]] {
+		if e.Role != "link" || at.doc == nil || written[at] {
 			continue
 		}
-		written[backend[i]] = true
+		written[at] = true
 		if address := f.href(e, at); address != "" {
-			out.add(nodeName(backend[i]), []byte(jsontext.Quote(address)))
+			out.add(f.name(model.ID(i)), []byte(jsontext.Quote(address)))
 		}
 	}
 	return out.text()
@@ -161,10 +169,10 @@ func (d *DomSnapshot) nodeName(at nodeAt) string {
 // shadowTags are the tags of elements inside form controls, which a snapshot
 // leaves out: Chromium builds text fields, meters and the like of divs, and
 // holds the contents of select, optgroup and details in slots.
-func (f *domFacts) shadowTags(backend []int64, nodes []nodeAt) string {
+func (f *domFacts) shadowTags(nodes []nodeAt) string {
 	out := newFactList()
 	host := make([]string, len(f.c.Elements)) // the tag of the nearest element above that the snapshot has
-	written := map[int64]bool{}
+	written := map[string]bool{}
 	for _, id := range f.c.Tree.Order {
 		if nodes[id].doc != nil {
 			host[id] = f.c.DOM[id].Tag
@@ -176,12 +184,13 @@ func (f *domFacts) shadowTags(backend []int64, nodes []nodeAt) string {
 		if p := f.c.Tree.Parent[id]; p != model.None {
 			host[id] = host[p]
 		}
-		if backend[id] == 0 || written[backend[id]] {
+		tag := shadowTag(host[id], f.c.Elements[id].Role)
+		if f.backend[id] == 0 || tag == "" {
 			continue
 		}
-		if tag := shadowTag(host[id], f.c.Elements[id].Role); tag != "" {
-			written[backend[id]] = true
-			out.add(nodeName(backend[id]), []byte(jsontext.Quote(tag)))
+		if name := f.name(id); !written[name] {
+			written[name] = true
+			out.add(name, []byte(jsontext.Quote(tag)))
 		}
 	}
 	return out.text()

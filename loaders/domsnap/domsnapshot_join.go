@@ -42,49 +42,102 @@ func (d *DomSnapshot) index() {
 // starts at the content box of its iframe, and each has scrolled by its own
 // offset.
 func (d *DomSnapshot) place() {
+	shown := make([]bool, len(d.Docs))
 	for i := range d.Docs {
-		d.Docs[i].dx, d.Docs[i].dy = -d.Docs[i].scrollX, -d.Docs[i].scrollY
-	}
-	placed := make([]bool, len(d.Docs))
-	for start := range d.Docs {
-		if placed[start] {
-			continue
-		}
-		placed[start] = true
-		for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
-			doc := &d.Docs[queue[0]]
-			for _, link := range doc.content {
-				if link.value < 0 || link.value >= len(d.Docs) || placed[link.value] || link.index < 0 || link.index >= len(doc.boxOf) {
-					continue
-				}
-				inner := &d.Docs[link.value]
-				placed[link.value] = true
-				inner.host, inner.hostNode = queue[0], link.index
-				if box := doc.boxOf[link.index]; box >= 0 {
-					inner.dx += doc.dx + doc.bounds[box].X
-					inner.dy += doc.dy + doc.bounds[box].Y
-					if box < len(doc.client) {
-						inner.dx += doc.client[box].X
-						inner.dy += doc.client[box].Y
-					}
-				}
-				queue = append(queue, link.value)
+		doc := &d.Docs[i]
+		doc.dx, doc.dy, doc.host = -doc.scrollX, -doc.scrollY, -1
+		for _, link := range doc.content {
+			if link.value >= 0 && link.value < len(d.Docs) {
+				shown[link.value] = true
 			}
 		}
 	}
+	placed := make([]bool, len(d.Docs))
+	for start := range d.Docs {
+		if !shown[start] {
+			d.placeBelow(start, placed)
+		}
+	}
+	for start := range d.Docs { // those that show one another in a circle
+		d.placeBelow(start, placed)
+	}
 }
 
-// IframeOf is the backend node id of the iframe that shows a frame, or 0.
-func (d *DomSnapshot) IframeOf(frame string) int64 {
+func (d *DomSnapshot) placeBelow(start int, placed []bool) {
+	if placed[start] {
+		return
+	}
+	placed[start] = true
+	d.Docs[start].adrift = start >= d.own
+	for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
+		doc := &d.Docs[queue[0]]
+		for _, link := range doc.content {
+			if link.value < 0 || link.value >= len(d.Docs) || placed[link.value] || link.index < 0 || link.index >= len(doc.boxOf) {
+				continue
+			}
+			inner := &d.Docs[link.value]
+			placed[link.value] = true
+			inner.host, inner.hostNode, inner.adrift = queue[0], link.index, doc.adrift
+			if box := doc.boxOf[link.index]; box >= 0 {
+				inner.dx += doc.dx + doc.bounds[box].X
+				inner.dy += doc.dy + doc.bounds[box].Y
+				if box < len(doc.client) {
+					inner.dx += doc.client[box].X
+					inner.dy += doc.client[box].Y
+				}
+			}
+			queue = append(queue, link.value)
+		}
+	}
+}
+
+// A Host is the element of a frame that shows another frame.
+type Host struct {
+	Frame string // "" if it is not known
+	Node  int64  // its backend node id; 0 if there is none
+}
+
+// Hang tells which elements show the frames of other processes, of which a
+// snapshot knows nothing.
+func (d *DomSnapshot) Hang(hosts map[string]Host) {
+	for i := d.own; i < len(d.Docs); i++ {
+		inner := &d.Docs[i]
+		host, told := hosts[inner.frame]
+		at, known := d.byFrame[host.Frame]
+		if inner.host >= 0 || !told || !known {
+			continue
+		}
+		if n, ok := d.Docs[at].node[host.Node]; ok {
+			d.Docs[at].content = append(d.Docs[at].content, indexPair{n, i})
+		}
+	}
+	d.place()
+}
+
+// HostOf is the element that shows a frame.
+func (d *DomSnapshot) HostOf(frame string) Host {
 	at, ok := d.byFrame[frame]
 	if !ok || d.Docs[at].host < 0 {
-		return 0
+		return Host{}
 	}
-	return d.Docs[d.Docs[at].host].backend[d.Docs[at].hostNode]
+	host := &d.Docs[d.Docs[at].host]
+	return Host{host.frame, host.backend[d.Docs[at].hostNode]}
+}
+
+// Adrift counts the documents of other processes that no element is known to
+// show: where they lie on the screen is not known.
+func (d *DomSnapshot) Adrift() int {
+	n := 0
+	for i := range d.Docs {
+		if d.Docs[i].adrift {
+			n++
+		}
+	}
+	return n
 }
 
 // find looks for a node in the document of a frame, or, if there is none of
-// that name, in all of them.
+// that name, in all those of the page's own process.
 func (d *DomSnapshot) find(frame string, id int64) (*snapshotDoc, int, bool) {
 	if at, known := d.byFrame[frame]; known {
 		n, ok := d.Docs[at].node[id]
@@ -92,7 +145,7 @@ func (d *DomSnapshot) find(frame string, id int64) (*snapshotDoc, int, bool) {
 	}
 	if d.byNode == nil {
 		d.byNode = map[int64]int{}
-		for i := len(d.Docs) - 1; i >= 0; i-- {
+		for i := d.own - 1; i >= 0; i-- {
 			for node := range d.Docs[i].node {
 				d.byNode[node] = i
 			}
@@ -145,7 +198,7 @@ func (d *DomSnapshot) Join(c *model.Capture, backend []int64) {
 			e.States.Set(model.Clickable, model.Yes)
 		}
 		box := doc.boxOf[n]
-		if box < 0 {
+		if box < 0 || doc.adrift {
 			continue
 		}
 		e.Frame, e.Given = doc.shift(doc.bounds[box]), e.Given|model.HasFrame

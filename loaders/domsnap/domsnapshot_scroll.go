@@ -11,9 +11,16 @@ import (
 // Chromium's DOM.Node.isScrollable: overflow is auto or scroll along an axis
 // along which the content is larger than the element. The document element
 // scrolls with the window.
-func (f *domFacts) scrollable(backend []int64, nodes []nodeAt) string {
+func (f *domFacts) scrollable(nodes []nodeAt) string {
 	out := newFactList()
-	written := map[int64]bool{}
+	written := map[string]bool{}
+	add := func(id model.ID) {
+		if name := f.name(id); !written[name] {
+			written[name] = true
+			out.add(name, []byte("true"))
+		}
+	}
+	seen := map[nodeAt]bool{}
 	open := 0
 	bound := map[*snapshotDoc]bool{} // whose style sheets may set overflow
 	for i := range f.d.Docs {
@@ -26,25 +33,24 @@ func (f *domFacts) scrollable(backend []int64, nodes []nodeAt) string {
 	}
 	for i := range f.c.Elements {
 		at := nodes[i]
-		if at.doc == nil || written[backend[i]] {
+		if at.doc == nil || seen[at] {
 			continue
 		}
+		seen[at] = true
 		wide, high := f.exceeds(at)
 		if !wide && !high {
 			continue
 		}
 		if wide && f.d.nodeName(at) == "INPUT" {
-			if editor := f.innerEditor(model.ID(i), nodes); editor != model.None && backend[editor] != 0 {
-				written[backend[editor]] = true
-				out.add(nodeName(backend[editor]), []byte("true"))
+			if editor := f.innerEditor(model.ID(i), nodes); editor != model.None && f.backend[editor] != 0 {
+				add(editor)
 			}
 			continue
 		}
-		written[backend[i]] = true
 		x, y, told := f.overflow(at)
 		switch {
 		case wide && scrolls(x) || high && scrolls(y):
-			out.add(nodeName(backend[i]), []byte("true"))
+			add(model.ID(i))
 		case !told && bound[at.doc]:
 			open++
 		}

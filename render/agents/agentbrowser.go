@@ -294,23 +294,23 @@ func (b *agentBrowser) findRoots() {
 
 // readExtras reads the list of controls and the addresses that stood beside the
 // capture or that a DOM snapshot told; without them, an address is the url that
-// the tree tells.
+// the tree tells. The list of controls is of the page's own document.
 func (b *agentBrowser) readExtras() {
 	extras := b.ax.c.Extras
 	b.open = untold(b.ax.c, "cursor")
 	if extras["cursor"] == "" && extras["hrefs"] == "" {
 		return
 	}
-	byBackend := make(map[string]int32, len(b.nodes))
+	byName := make(map[string]int32, len(b.nodes))
 	for i := len(b.nodes) - 1; i >= 0; i-- {
-		byBackend[b.ax.nodes[i].backend.text] = int32(i)
+		byName[b.ax.extraName(int32(i))] = int32(i)
 	}
 	if text := extras["cursor"]; text != "" {
 		b.cursor = map[int32]*abCursor{}
 		v, _ := jsontext.Parse(text)
 		for _, m := range v.Members {
-			i, ok := byBackend[m.Name]
-			if !ok {
+			i, ok := byName[m.Name]
+			if !ok || b.ax.c.PartOf(model.ID(i)) > 0 {
 				continue
 			}
 			c := &abCursor{kind: m.Value.Member("kind").Text, text: m.Value.Member("text").Text}
@@ -330,7 +330,7 @@ func (b *agentBrowser) readExtras() {
 		b.hrefs = map[int32]string{}
 		v, _ := jsontext.Parse(text)
 		for _, m := range v.Members {
-			if i, ok := byBackend[m.Name]; ok {
+			if i, ok := byName[m.Name]; ok {
 				b.hrefs[i] = m.Value.Text
 			}
 		}

@@ -2,7 +2,6 @@ package agents
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -120,7 +119,7 @@ func (b *m3aBound) xml() {
 			return
 		}
 		m.flags = m3aVisible
-		eachAttr(e.Own, func(name string, v xmlAttr) {
+		eachAttr(e.Raw, func(name string, v xmlAttr) {
 			var flag m3aFlags
 			switch name {
 			case "text":
@@ -198,7 +197,7 @@ func (b *m3aBound) forest() {
 		}
 		leaf := true
 		m.boxed = true // what a message leaves out is 0
-		eachMember(e.Own, func(name string, v jsontext.Value) {
+		eachMember(e.Raw, func(name string, v jsontext.Value) {
 			is := func(flag m3aFlags) {
 				if v.IsTrue() {
 					m.flags |= flag
@@ -369,7 +368,7 @@ func parseSize(s string) (w, h int64, ok bool) {
 
 func takesSize(value string) error {
 	if _, _, ok := parseSize(value); !ok {
-		return fmt.Errorf("%q: it takes WIDTHxHEIGHT, such as 1080x2400", value)
+		return render.WrongValue("it takes WIDTHxHEIGHT, such as 1080x2400", "%q: ", value)
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func (stagehandDialect) Bind(c *model.Capture) (render.Bound, error) {
 
 type stagehand struct {
 	ax     *axTree
-	shadow map[string]string // by backend id: tags that a DOM snapshot leaves out
+	shadow map[string]string // by axTree.extraName: tags that a DOM snapshot leaves out
 	noText bool              // a name is no text
 	plain  shOutline
 	tagged shOutline
@@ -114,7 +114,7 @@ func (s *stagehand) build(o *shOutline, tags bool) {
 	}
 	for i := range s.ax.nodes {
 		node := &s.ax.nodes[i]
-		o.roles[i] = s.role(int32(i), tags, scrollable[node.backend.text])
+		o.roles[i] = s.role(int32(i), tags, scrollable[s.ax.extraName(int32(i))])
 		if len(s.ax.kidKeys(node)) > 0 || !structural(o.roles[i]) || jsvalue.Trim(shName(node)) != "" {
 			byKey[node.key] = int32(i)
 		} else {
@@ -274,12 +274,13 @@ func (s *stagehand) tag(i int32) string {
 	case d.Tag == "input" && d.Type == "file":
 		return "input, file"
 	case d.Tag == "":
-		return s.shadow[s.ax.nodes[i].backend.text]
+		return s.shadow[s.ax.extraName(i)]
 	}
 	return d.Tag
 }
 
-// shadowTags are the tags of elements inside form controls, by backend id.
+// shadowTags are the tags of elements inside form controls, by the names of
+// Capture.Extras.
 func shadowTags(c *model.Capture) map[string]string {
 	v, err := jsontext.Parse(c.Extras["tags"])
 	if err != nil || len(v.Members) == 0 {
@@ -330,7 +331,7 @@ func (s *stagehand) tagRole(role string, i int32, tags bool) string {
 	return role
 }
 
-// scrollable are the backend ids of elements that scroll.
+// scrollable are the elements that scroll, by the names of Capture.Extras.
 func (s *stagehand) scrollable() map[string]bool {
 	v, err := jsontext.Parse(s.ax.c.Extras["scrollable"])
 	if err != nil {

@@ -216,10 +216,10 @@ func uniqueNames(c *model.Capture) []string {
 		if len(name) < 5 || strings.ContainsAny(name, "\"'\\\n<&") {
 			continue
 		}
-		alone := !strings.Contains(c.App+c.Window+c.Own, name)
+		alone := !strings.Contains(c.App+c.Window+c.Raw, name)
 		for other := range c.Elements {
 			o := &c.Elements[other]
-			text := o.Role + "\n" + o.Name + "\n" + o.Value + "\n" + o.Description + "\n" + o.Placeholder + "\n" + o.Own
+			text := o.Role + "\n" + o.Name + "\n" + o.Value + "\n" + o.Description + "\n" + o.Placeholder + "\n" + o.Raw
 			alone = alone && (other == id || !strings.Contains(text, name))
 		}
 		if alone {

@@ -1,7 +1,6 @@
 package agents
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -169,7 +168,7 @@ func hasFold(s, word string) bool {
 
 func takesTabs(value string) error {
 	if v, err := jsontext.Parse(value); err != nil || v.Kind != jsontext.Array {
-		return fmt.Errorf("%q: it takes a JSON list of tabs: [{\"title\": \"a\", \"current\": true}]", value)
+		return render.WrongValue("it takes a JSON list of tabs: [{\"title\": \"a\", \"current\": true}]", "%q: ", value)
 	}
 	return nil
 }

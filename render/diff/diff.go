@@ -119,9 +119,6 @@ func Captures(prev, curr *model.Capture) *Diff {
 // Same reports whether nothing changed.
 func (d *Diff) Same() bool { return len(d.Added)+len(d.Removed)+len(d.Changed)+d.Carried == 0 }
 
-// What is what changed in an element of Curr, 0 if it was added or is the same.
-func (d *Diff) What(curr model.ID) Fields { return d.what[curr] }
-
 // nearestMatched finds for every element the nearest ancestor that has a
 // counterpart: wrappers that come and go reparent nothing.
 func nearestMatched(t *model.Tree, to []model.ID) []model.ID {

@@ -54,7 +54,7 @@ func (n node) does(actions ...string) node {
 
 // capture plants nodes; elements without a ref are numbered.
 func capture(format string, roots ...node) *model.Capture {
-	c := &model.Capture{Format: format}
+	c := &model.Capture{Format: format, HeldStates: format == "osworld"}
 	var parents []model.ID
 	type item struct {
 		n  node
@@ -116,7 +116,7 @@ var (
 )
 
 func (n node) own(members string) node {
-	return n.with(func(e *model.Element) { e.Own = members })
+	return n.with(func(e *model.Element) { e.Raw = members })
 }
 
 // points makes a capture one of iOS.

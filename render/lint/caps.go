@@ -96,7 +96,7 @@ func (c *checker) originalFails() {
 			c.whole(Error, "%s", w.Text)
 		}
 	}
-	if c.c.Format != "autocontrol" || c.o.Info.Name != "indexed" {
+	if !c.autoControl() {
 		return
 	}
 	for _, id := range c.c.Tree.Order {
@@ -105,6 +105,12 @@ func (c *checker) originalFails() {
 			return
 		}
 	}
+}
+
+// autoControl reports a text that AutoControl itself would write, so that what is
+// known of AutoControl holds for it.
+func (c *checker) autoControl() bool {
+	return c.o.Info.Name == "indexed" && c.o.Info.IsExact(c.c.Format)
 }
 
 // failsHere reports the warnings by which loaders tell that the original of this

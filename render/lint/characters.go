@@ -327,7 +327,7 @@ func (c *checker) rawCharacters() {
 			severity = Note
 		case half:
 			effect = "cannot be encoded: it is in the text as U+FFFD"
-			if c.c.Format == "autocontrol" && c.o.Info.Name == "indexed" {
+			if c.autoControl() {
 				effect += ", and AutoControl raises UnicodeEncodeError when it prints it"
 			}
 		}

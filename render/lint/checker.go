@@ -97,12 +97,12 @@ func passive(e *model.Element) bool { return e.Kind == model.KindScrollbar }
 // disabled reports what cannot be operated now.
 func disabled(e *model.Element) bool { return e.States.Is(model.Enabled) == model.No }
 
-// hidden reports what the capture itself calls invisible. OSWorld writes only
-// the states that hold, so an element without visible is not. Showing is not
-// asked: GTK 4 says it of windows only.
+// hidden reports what the capture itself calls invisible. Of states that are
+// told where they hold, an element without visible is not. Showing is not asked:
+// GTK 4 says it of windows only.
 func (c *checker) hidden(e *model.Element) bool {
 	st := e.States
-	if c.c.Format == "osworld" && e.Role != "desktop-frame" && e.Kind != model.KindApplication && st.Is(model.Visible) != model.Yes {
+	if c.c.HeldStates && e.Role != "desktop-frame" && e.Kind != model.KindApplication && st.Is(model.Visible) != model.Yes {
 		return true
 	}
 	return st.Is(model.Visible) == model.No || st.Is(model.Hidden) == model.Yes || st.Is(model.Offscreen) == model.Yes

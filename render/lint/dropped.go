@@ -77,7 +77,7 @@ func because(e *model.Element) string {
 }
 
 func (c *checker) whyRole() string {
-	if c.c.Format == "autocontrol" && c.o.Set.Dialect == "indexed" {
+	if c.autoControl() {
 		return fmt.Sprintf("AutoControl keeps %d roles only", len(render.AutoControlRoles()))
 	}
 	return "their roles are not kept"

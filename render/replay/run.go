@@ -72,7 +72,7 @@ func (r *run) observation(c *model.Call) {
 // the query that it was written under. Its header pattern ends unquoted values
 // at a blank.
 func asMaka(c *model.Capture) {
-	c.Format = "maka"
+	c.Format, c.Text = "maka", ""
 	c.Query, c.HasQuery = "", false
 	c.Header.Stated = model.Stated{}
 	for _, v := range [...]*jsontext.Value{&c.Header.ObservationID, &c.Header.App, &c.Header.PID, &c.Header.WindowID} {

@@ -1,11 +1,9 @@
 package tokens
 
-import "iter"
-
 // A text is first cut into pieces, from left to right, and each piece is then
 // counted by itself. So counts add up over a cut exactly where a piece ends
 // and the piece before it did not look past the cut. The functions below know
-// three such places; they hold for every encoding of this package, when parts
+// such places; they hold for every encoding of this package, when parts
 // are counted with Part and the sum is turned into a count with Total.
 
 // Part returns what text adds to the count of a whole it is part of: its
@@ -102,31 +100,6 @@ func Total(c Counter, sum int) int {
 	return sum
 }
 
-// CutBeforeBlank reports whether left, with any text before it, and right, with
-// any text after it, may be counted apart: right begins with a blank that does
-// not end a line, and left does not end with white space. It also holds where
-// one of them is empty.
-//
-// A blank begins a piece or lies within a run of white space, and here the run
-// begins with it. No pattern looks ahead from a non-space to a blank.
-func CutBeforeBlank(left, right string) bool {
-	if left == "" || right == "" {
-		return true
-	}
-	c, _ := classAt(right, 0)
-	return c == blank && lastClass(left)&space == 0
-}
-
-// CutAfterNewline reports whether left, with any text before it, and right,
-// with any text after it, may be counted apart: left ends with "\n" and
-// SafeLineStart(right), or right is empty and ends the text.
-func CutAfterNewline(left, right string) bool {
-	if left == "" || right == "" {
-		return true
-	}
-	return left[len(left)-1] == '\n' && SafeLineStart(right)
-}
-
 // SafeLineStart reports whether a line may be counted apart from the lines
 // before it, which end with "\n": it has something other than white space, and
 // that does not follow a CR, nor is it a slash at the very beginning.
@@ -147,41 +120,6 @@ func SafeLineStart[T text](line T) bool {
 		p += w
 	}
 	return false
-}
-
-// CutAtNumber reports whether left, with any text before it, and right, with
-// any text after it, may be counted apart: a number meets something that is
-// neither a number nor white space, or a number is followed by a blank.
-//
-// Numbers are pieces of their own, and a character that may precede a word or
-// a symbol, and so join what is right of it, never joins a number.
-func CutAtNumber(left, right string) bool {
-	if left == "" || right == "" {
-		return true
-	}
-	l := lastClass(left)
-	r, _ := classAt(right, 0)
-	return l&space == 0 && (l == number) != (r == number)
-}
-
-// Chunks cuts a text into runs of whole lines that may be counted apart:
-// mostly single lines, with their "\n". A line that is not SafeLineStart stays
-// with the one before it.
-func Chunks(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		start := 0
-		for p := 1; p < len(text); p++ {
-			if text[p-1] == '\n' && SafeLineStart(text[p:]) {
-				if !yield(text[start:p]) {
-					return
-				}
-				start = p
-			}
-		}
-		if start < len(text) {
-			yield(text[start:])
-		}
-	}
 }
 
 // lastClass returns the class of the last character of s, which is not empty.

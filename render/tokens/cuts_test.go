@@ -2,7 +2,6 @@ package tokens
 
 import (
 	"math/rand"
-	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -25,18 +24,15 @@ func eachShort(size int, do func(string)) {
 	grow("", size)
 }
 
+// cutAfterNewline reports a cut that SafeLineStart says to be safe.
+func cutAfterNewline(left, right string) bool {
+	return left[len(left)-1] == '\n' && SafeLineStart(right)
+}
+
 // checkCuts compares the whole with the sum of its parts for every cut that is
 // said to be safe, and counts the cuts.
-func checkCuts(t *testing.T, s string, cuts map[string]int) {
+func checkCuts(t *testing.T, s string, cuts *int) {
 	t.Helper()
-	rules := []struct {
-		name string
-		safe func(left, right string) bool
-	}{
-		{"before a blank", CutBeforeBlank},
-		{"after a newline", CutAfterNewline},
-		{"at a number", CutAtNumber},
-	}
 	for _, name := range Names() {
 		c, _ := Open(name)
 		whole := -1
@@ -44,40 +40,29 @@ func checkCuts(t *testing.T, s string, cuts map[string]int) {
 			if !utf8.RuneStart(s[at]) {
 				continue
 			}
-			for _, rule := range rules {
-				if !rule.safe(s[:at], s[at:]) {
-					continue
-				}
-				if whole < 0 {
-					whole = c.Count(s)
-				}
-				cuts[rule.name]++
-				if sum := Total(c, Part(c, s[:at])+Part(c, s[at:])); sum != whole {
-					t.Fatalf("%s: cut %s, %q and %q: %d tokens, but %d in one", name, rule.name, s[:at], s[at:], sum, whole)
-				}
+			if !cutAfterNewline(s[:at], s[at:]) {
+				continue
 			}
-		}
-		sum := 0
-		for chunk := range Chunks(s) {
-			sum += Part(c, chunk)
-		}
-		if whole >= 0 && Total(c, sum) != whole {
-			t.Fatalf("%s: the chunks of %q are %d tokens, it is %d", name, s, sum, whole)
+			if whole < 0 {
+				whole = c.Count(s)
+			}
+			*cuts++
+			if sum := Total(c, Part(c, s[:at])+Part(c, s[at:])); sum != whole {
+				t.Fatalf("%s: cut after a newline, %q and %q: %d tokens, but %d in one", name, s[:at], s[at:], sum, whole)
+			}
 		}
 	}
 }
 
 func TestCountsAddUpOverSafeCuts(t *testing.T) {
-	cuts := map[string]int{}
-	eachShort(exhaustive(), func(s string) { checkCuts(t, s, cuts) })
+	cuts := 0
+	eachShort(exhaustive(), func(s string) { checkCuts(t, s, &cuts) })
 	r := rand.New(rand.NewSource(5))
 	for range testscale.Of(3000) {
-		checkCuts(t, nasty(r, []string{"\n", "\n\t", " ", "\n/", "\n//", "\r\n"}), cuts)
+		checkCuts(t, nasty(r, []string{"\n", "\n\t", " ", "\n/", "\n//", "\r\n"}), &cuts)
 	}
-	for rule, n := range cuts {
-		if n < testscale.Of(10000) {
-			t.Errorf("only %d cuts %s", n, rule)
-		}
+	if cuts < testscale.Of(10000) {
+		t.Errorf("only %d cuts", cuts)
 	}
 }
 
@@ -130,41 +115,9 @@ func TestUnsafeCutsAreKnown(t *testing.T) {
 	for _, cut := range [][2]string{
 		{" \n", " \n"}, {"/\n", "\r/a"}, {"/\n", "/"}, {"a\n", "\nb"}, {"a\n", " "}, {"a\n", "\u3000"},
 	} {
-		if CutAfterNewline(cut[0], cut[1]) {
+		if cutAfterNewline(cut[0], cut[1]) {
 			t.Errorf("%q and %q are said to add up", cut[0], cut[1])
 		}
-	}
-	for _, cut := range [][2]string{{" ", " a"}, {"a", "b"}, {"a", "\n"}, {"\n", "\t"}, {"\u3000", " "}} {
-		if CutBeforeBlank(cut[0], cut[1]) {
-			t.Errorf("%q and %q are said to add up", cut[0], cut[1])
-		}
-	}
-	for _, cut := range [][2]string{{" ", "1"}, {"1", "2"}, {"a", "b"}} {
-		if CutAtNumber(cut[0], cut[1]) {
-			t.Errorf("%q and %q are said to add up", cut[0], cut[1])
-		}
-	}
-}
-
-func TestChunksAreTheLinesOfAnObservation(t *testing.T) {
-	text := "0 AXWindow \"a\"\n\t1 AXButton\n\n  \n/x\n\t/y\n[2] z"
-	want := []string{"0 AXWindow \"a\"\n", "\t1 AXButton\n\n  \n/x\n", "\t/y\n", "[2] z"}
-	var got []string
-	for chunk := range Chunks(text) {
-		got = append(got, chunk)
-	}
-	if strings.Join(got, "|") != strings.Join(want, "|") {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-func TestRangesSayWhatTheyAre(t *testing.T) {
-	claude := Ranges()[0]
-	if got, want := claude.String(), "Claude ~1.2–1.7× o200k_base (factors quoted from third parties, not measured)"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	if low, high := claude.Of(1001); low != 1201 || high != 1702 {
-		t.Errorf("%d to %d, want 1201 to 1702", low, high)
 	}
 }
 

@@ -77,7 +77,16 @@ func Of(rec *model.Recording, vocabulary string) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Report{Vocabulary: vocabulary, Steps: []Step{}, Tools: []Tool{}, Definitions: []Definition{}, UnknownRefs: []Ref{}, Lost: []Ref{}}
+	counts := make([]int, len(rec.Captures))
+	for i, c := range rec.Captures {
+		counts[i] = counter.Count(c.Text)
+	}
+	return With(rec, counter, counts), nil
+}
+
+// With is Of for steps whose texts were counted by counter already.
+func With(rec *model.Recording, counter tokens.Counter, counts []int) *Report {
+	r := &Report{Vocabulary: counter.Name(), Steps: []Step{}, Tools: []Tool{}, Definitions: []Definition{}, UnknownRefs: []Ref{}, Lost: []Ref{}}
 	if s := rec.Session; s != nil {
 		r.Agent, r.Task = s.Agent, s.Task
 		for _, d := range s.Definitions {
@@ -88,16 +97,16 @@ func Of(rec *model.Recording, vocabulary string) (*Report, error) {
 		slices.SortStableFunc(r.Definitions, func(a, b Definition) int { return cmp.Compare(b.Tokens, a.Tokens) })
 	}
 	seen := map[string]int{} // by ref: the last step that held it
-	for _, c := range rec.Captures {
-		step := Step{Step: c.Step, Format: c.Format, Elements: len(c.Elements), Tokens: counter.Count(c.Text)}
+	for i, c := range rec.Captures {
+		step := Step{Step: c.Step, Format: c.Format, Elements: len(c.Elements), Tokens: counts[i]}
 		if call := c.Call; call != nil {
 			step.Call, step.Args, step.Time, step.Who, step.SameAs, step.Failed = call.Tool, call.Args, call.Time, call.Who, call.Same, call.Failed
 			if call.Same > 0 {
 				r.Repeated += step.Tokens
 			}
 		}
-		for i := range c.Elements {
-			if ref := c.Elements[i].Ref; ref != "" {
+		for id := range c.Elements {
+			if ref := c.Elements[id].Ref; ref != "" {
 				seen[ref] = c.Step
 			}
 		}
@@ -121,7 +130,7 @@ func Of(rec *model.Recording, vocabulary string) (*Report, error) {
 	}
 	r.Tools = byTool(r.Steps, r.Tokens)
 	r.Warnings = rec.Warnings.Texts()
-	return r, nil
+	return r
 }
 
 // byTool sums the steps of each tool, the most expensive first.

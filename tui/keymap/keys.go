@@ -24,9 +24,9 @@ type KeyMap struct {
 	Details, Panels, SortCost, Zoom, Unzoom, Secrets, Help key.Binding
 
 	// Comparing.
-	PreviousStep, NextStep, Difference, Hold, Dialects key.Binding
+	PreviousTree, NextTree, PreviousStep, NextStep, Difference, Hold, Dialects, Tools key.Binding
 
-	// In the table of dialects.
+	// In the tables of dialects and tools.
 	SortLeft, SortRight, Reverse key.Binding
 
 	// Carrying.
@@ -92,7 +92,7 @@ func DefaultKeys() KeyMap {
 		Find:        on("f", "find an element"),
 		Next:        on("n", "next match"),
 		Previous:    on("N", "previous match"),
-		Goto:        on(":", "to a line, [12], ref or x,y"),
+		Goto:        on(":", "line, [12], ref, x,y, step 4"),
 		NextOut:     on("x", "next that is out"),
 		PreviousOut: on("X", "previous that is out"),
 
@@ -101,18 +101,21 @@ func DefaultKeys() KeyMap {
 		Pin: on("P", "pin: watch whether it is in"),
 
 		Details:  bind([]string{"enter"}, "enter", "details and why"),
-		Panels:   on("p", "panels: costs, dialects, funnel, lint, map, pins, steps, warnings"),
+		Panels:   on("p", "panels: costs, dialects, funnel, lint, map, pins, steps, tools, warnings"),
 		SortCost: on("s", "tree by cost"),
 		Zoom:     on("z", "tree from here"),
 		Unzoom:   on("Z", "whole tree"),
 		Secrets:  on("S", "show secrets"),
 		Help:     on("?", "help"),
 
-		PreviousStep: bind([]string{",", "<"}, ", <", "previous step"),
-		NextStep:     bind([]string{".", ">"}, ". >", "next step"),
+		PreviousTree: on(",", "previous step with a tree"),
+		NextTree:     on(".", "next step with a tree"),
+		PreviousStep: on("<", "previous of all steps"),
+		NextStep:     on(">", "next of all steps"),
 		Difference:   on("D", "difference to previous step"),
 		Hold:         on("a", "hold, compare options (A/B)"),
 		Dialects:     on("C", "compare dialects"),
+		Tools:        on("T", "tools: what a session cost"),
 
 		SortLeft:  bind([]string{"h", "left"}, "h ←", "sort by the column before"),
 		SortRight: bind([]string{"l", "right"}, "l →", "sort by the next column"),
@@ -155,8 +158,8 @@ func (k KeyMap) Groups() []keyGroup {
 		{"text", []key.Binding{k.Left, k.Right, k.Wrap}},
 		{"find", []key.Binding{k.Find, k.Next, k.Previous, k.Goto, k.NextOut, k.PreviousOut, k.Mend, k.Pin}},
 		{"look", []key.Binding{k.Details, k.Panels, k.SortCost, k.Zoom, k.Unzoom, k.Secrets, k.Help}},
-		{"compare", []key.Binding{k.PreviousStep, k.NextStep, k.Difference, k.Hold, k.Dialects}},
-		{"table of dialects", []key.Binding{k.SortLeft, k.SortRight, k.Reverse}},
+		{"compare", []key.Binding{k.PreviousTree, k.NextTree, k.PreviousStep, k.NextStep, k.Difference, k.Hold, k.Dialects, k.Tools}},
+		{"tables", []key.Binding{k.SortLeft, k.SortRight, k.Reverse}},
 		{"carry", []key.Binding{k.Copy, k.CopyAs, k.Export, k.Reload, k.Live}},
 		{"leave", []key.Binding{k.Close, k.Quit, k.Kill, k.Suspend, k.Mouse}},
 	}
@@ -173,7 +176,7 @@ func (k KeyMap) modes() map[string][]key.Binding {
 			tree = g.Keys
 		case "text":
 			text = g.Keys
-		case "table of dialects":
+		case "tables":
 			table = g.Keys
 		default:
 			if g.Title == "options" {

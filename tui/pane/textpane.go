@@ -30,9 +30,15 @@ type Text struct {
 	Clean   paint.Cleaner
 	Waiting bool // a newer observation is on its way
 
+	WhatIf bool       // it is not what the model read in that step of a session
+	Lit    *LineRange // of what the model read, the lines of the tree; nil where all lines are alike
+
 	cache map[int][]string // the lines of entries, cleaned
 	reach int              // cells that the cached ones hold at least
 }
+
+// A LineRange is lines, from 0, up to but without To.
+type LineRange struct{ From, To int }
 
 // Show takes a new observation.
 func (p *Text) Show(lines Lines) {
@@ -224,6 +230,12 @@ func (p *Text) Title(st *paint.Styles) string {
 		return "observation"
 	}
 	t := "observation" + st.Dot + p.Obs.Set.Dialect
+	switch {
+	case p.WhatIf:
+		t = "what-if" + st.Dot + p.Obs.Set.Dialect
+	case p.Lit != nil:
+		t = "as the model read it"
+	}
 	if n := p.Lines.Total; n > 0 {
 		t += st.Dot + "line " + paint.Comma(p.Lines.First(p.Cursor)+1) + " of " + paint.Comma(n)
 	}
@@ -304,15 +316,19 @@ func (p *Text) draw(st *paint.Styles, row int) []string {
 			piece = p.indent(l, piece)
 		}
 		piece = paint.Fit(piece, l.Left(), st.Cut)
-		if id == model.None {
-			l.Put(paint.Dim, piece)
-		} else {
+		switch {
+		case p.Lit != nil && p.lit(p.Lines.First(entry)+part), p.Lit == nil && id != model.None:
 			paint.PaintEntry(l, piece)
+		default:
+			l.Put(paint.Dim, piece)
 		}
 		lines = append(lines, l.Done())
 	}
 	return lines
 }
+
+// lit reports whether a line of what the model read is the tree's.
+func (p *Text) lit(line int) bool { return line >= p.Lit.From && line < p.Lit.To }
 
 // indent draws the indentation of a line and returns the rest. Where a text is
 // indented too deeply for the pane, a level is one cell instead of two, and

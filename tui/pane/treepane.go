@@ -88,7 +88,12 @@ func (p *Tree) Title(st *paint.Styles) string {
 func (p *Tree) View(st *paint.Styles) []string {
 	lines := make([]string, 0, p.h)
 	cursor, exact := p.Rows.Row(p.sel)
-	for y := range p.h {
+	if p.C != nil && p.C.Call != nil && !p.C.HasTree() && p.h > 0 {
+		l := st.Line(paint.Plain, p.w)
+		l.Put(paint.Dim, "  no tree in this result")
+		lines = append(lines, l.Done())
+	}
+	for y := range p.h - len(lines) {
 		row := p.Top + y
 		if row >= p.Rows.Len() {
 			lines = append(lines, st.Blank(p.w))

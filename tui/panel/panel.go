@@ -25,6 +25,7 @@ type State struct {
 	Selected model.ID         // the element under the cursor, None
 	Warnings model.Warnings   // of recording, capture and dialect
 	Captures []*model.Capture // the steps of the recording
+	Session  *model.Session   // whose steps they are, nil if they are none's
 	Step     int              // the one on the screen, from 0
 	At       func(step int) *render.Renderer
 	Pins     []Pin

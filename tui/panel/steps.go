@@ -9,13 +9,14 @@ import (
 
 	"obscope/model"
 	"obscope/render"
+	"obscope/render/tokens"
 	"obscope/tui/paint"
 )
 
 // Steps is what each step of the recording costs, and what was used next.
 type Steps struct {
 	costs []stepCost // under flags
-	first *model.Capture
+	of    []*model.Capture
 	flags string
 }
 
@@ -33,13 +34,18 @@ func (p *Steps) Busy() bool {
 // Work counts what is not known of the steps under the options in force.
 func (p *Steps) Work(s State) func(context.Context) func() {
 	flags := fmt.Sprint(s.Options.Flags())
-	if p.flags != flags || len(p.costs) != len(s.Captures) || p.first != s.Captures[0] {
-		p.flags, p.first, p.costs = flags, s.Captures[0], make([]stepCost, len(s.Captures))
+	if p.flags != flags {
+		p.flags, p.of = flags, nil
 	}
+	// What was counted holds as long as the steps are the same.
+	costs := make([]stepCost, len(s.Captures))
+	copy(costs, p.costs[:same(p.of, s.Captures)])
+	p.of, p.costs = s.Captures, costs
 	if !p.Busy() {
 		return nil
 	}
-	costs := slices.Clone(p.costs)
+	costs = slices.Clone(costs)
+	vocabulary := s.Obs.Set.Tokens
 	name := func(e *model.Element) string { return paint.Label(&s.Style, e) }
 	return func(context.Context) func() {
 		start := time.Now()
@@ -47,22 +53,26 @@ func (p *Steps) Work(s State) func(context.Context) func() {
 			if costs[i].known {
 				continue
 			}
-			cost := stepCost{known: true}
-			if obs, err := s.At(i).Observe(s.Options); err == nil {
-				cost.tokens, cost.kept = obs.Tokens(), obs.Kept()
-				cost.uses = fates(obs, name)
-			}
-			costs[i] = cost
+			costs[i] = costOf(s, i, vocabulary, name)
 			if time.Since(start) > stepSlice {
 				break
 			}
 		}
 		return func() {
-			if p.flags == flags && len(p.costs) == len(costs) && p.first == s.Captures[0] {
-				p.costs = costs
+			if p.flags == flags {
+				copy(p.costs, costs[:same(p.of, s.Captures)])
 			}
 		}
 	}
+}
+
+// same is how many steps two lists begin with alike.
+func same(a, b []*model.Capture) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // stepSlice is how long the costs of steps are computed before what there is
@@ -73,9 +83,25 @@ const stepSlice = 150 * time.Millisecond
 // of the elements that the agent used next.
 type stepCost struct {
 	known  bool
-	tokens int
-	kept   int
+	tokens int // of a session's step: of the whole result, as the model read it
 	uses   []useFate
+}
+
+func costOf(s State, step int, vocabulary string, name func(*model.Element) string) stepCost {
+	c, cost := s.Captures[step], stepCost{known: true}
+	if counter, err := tokens.Open(vocabulary); err == nil && c.Call != nil {
+		cost.tokens = counter.Count(c.Text)
+		if len(c.Uses) == 0 {
+			return cost
+		}
+	}
+	if obs, err := s.At(step).Observe(s.Options); err == nil {
+		if c.Call == nil {
+			cost.tokens = obs.Tokens()
+		}
+		cost.uses = fates(obs, name)
+	}
+	return cost
 }
 
 // A useFate is what became of an element that was used.
@@ -90,9 +116,9 @@ type useFate struct {
 func fates(obs *render.Observation, clean func(*model.Element) string) []useFate {
 	var list []useFate
 	for _, u := range obs.Capture().Uses {
-		f := useFate{id: u.Element, text: u.Action + " " + u.Ref, where: "not in the capture"}
+		f := useFate{id: u.Element, text: shortAction(u.Action) + " " + u.Ref, where: "not in the capture"}
 		if u.Element != model.None {
-			f.text = strings.TrimSpace(u.Action + " " + clean(obs.Capture().Element(u.Element)))
+			f.text = strings.TrimSpace(shortAction(u.Action) + " " + clean(obs.Capture().Element(u.Element)))
 			v := obs.Verdicts[u.Element]
 			f.in = v.In()
 			f.where = "lost at " + obs.StageName(v.Stage)
@@ -137,17 +163,13 @@ func (p *Steps) Build(s State) func(context.Context) Page {
 			} else {
 				row.Left = append(row.Left, paint.Text.Of("  "))
 			}
-			title := captures[i].Window
-			if title == "" {
-				title = captures[i].Source
-			}
-			row.Left = append(row.Left, paint.Dim.Of(" "+st.Clean.Text(title, 40)))
+			row.Left = append(row.Left, stepName(&st, captures[i])...)
 			if i < len(costs) && costs[i].known {
 				tone := paint.Text
 				if costs[i].tokens > budget {
 					tone = paint.Bad
 				}
-				row.Right = []paint.Piece{paint.Bar.Of(st.Bar(costs[i].tokens, most, 8)), tone.Of(fmt.Sprintf("%8s", paint.Comma(costs[i].tokens)))}
+				row.Right = []paint.Piece{paint.Dim.Of(clock(&st, captures[i], w)), paint.Bar.Of(st.Bar(costs[i].tokens, most, 8)), tone.Of(fmt.Sprintf("%8s", paint.Comma(costs[i].tokens)))}
 			} else {
 				row.Right = []paint.Piece{paint.Dim.Of("counting" + st.Cut)}
 			}
@@ -165,6 +187,45 @@ func (p *Steps) Build(s State) func(context.Context) Page {
 		}
 		return Page{Rows: rows, Subtitle: subtitle, Start: at}
 	}
+}
+
+// stepName is what tells a step from the others: its call, or its window.
+func stepName(st *paint.Styles, c *model.Capture) []paint.Piece {
+	call := c.Call
+	if call == nil {
+		title := c.Window
+		if title == "" {
+			title = c.Source
+		}
+		return []paint.Piece{paint.Dim.Of(" " + st.Clean.Text(title, 40))}
+	}
+	tone := paint.Dim
+	if c.HasTree() {
+		tone = paint.Text
+	}
+	pieces := []paint.Piece{paint.Text.Of(" ")}
+	if call.Who != "" {
+		pieces = append(pieces, paint.Key.Of(st.Clean.Text(call.Who, 12)+" "))
+	}
+	pieces = append(pieces, tone.Of(paint.Call(st, call)))
+	if call.Same > 0 {
+		pieces = append(pieces, paint.Warn.Of(st.Dot+fmt.Sprintf("same as step %d", call.Same)))
+	}
+	if call.Failed {
+		pieces = append(pieces, paint.Bad.Of(st.Dot+"failed"))
+	}
+	return pieces
+}
+
+// clockWidth is the width from which a step has room for its time.
+const clockWidth = 70
+
+// clock is when a step of a session was, where there is room for it.
+func clock(st *paint.Styles, c *model.Capture, w int) string {
+	if c.Call == nil || c.Call.Time == "" || w < clockWidth {
+		return ""
+	}
+	return paint.ClockTime(st, c.Call.Time) + " "
 }
 
 // useRows tells of a step what was used next.

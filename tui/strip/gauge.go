@@ -26,7 +26,7 @@ func (s *State) Header(w int) string {
 	l.Max = max(0, w-rightW-2)
 	l.Put(paint.Title, " obscope")
 	l.Put(paint.Text, "  ")
-	for i, part := range headerParts(c) {
+	for i, part := range headerParts(s.Style, c) {
 		if i > 0 {
 			l.Put(paint.Dim, s.Style.Dot)
 		}
@@ -45,15 +45,27 @@ func (s *State) Header(w int) string {
 	return l.Done()
 }
 
-// headerParts are the window, the application and the format.
-func headerParts(c *model.Capture) []string {
+// headerParts are the window, the application and the format; of a session's
+// step first where it is and what tells it from the others.
+func headerParts(st *paint.Styles, c *model.Capture) []string {
 	var parts []string
-	for _, p := range []string{c.Window, c.App, c.Format} {
-		if p != "" && (len(parts) == 0 || parts[len(parts)-1] != p) {
-			parts = append(parts, p)
+	if call := c.Call; call != nil {
+		parts = append(parts, c.Source, paint.Call(st, call))
+		if call.Same > 0 {
+			parts = append(parts, fmt.Sprintf("same as step %d", call.Same))
+		}
+		if call.Who != "" {
+			parts = append(parts, "by "+call.Who)
+		}
+		parts = append(parts, paint.ClockTime(st, call.Time))
+	}
+	var list []string
+	for _, p := range append(parts, c.Window, c.App, c.Format) {
+		if p != "" && (len(list) == 0 || list[len(list)-1] != p) {
+			list = append(list, p)
 		}
 	}
-	return parts
+	return list
 }
 
 // Gauge says what the text costs.
@@ -119,6 +131,9 @@ func (s *State) gaugeWords(set render.Settings, about string, brevity int) []pai
 	if brevity < 2 {
 		pieces = append(pieces, paint.Dim.Of(" "+set.Tokens))
 	}
+	if brevity < 3 {
+		pieces = append(pieces, s.readWords()...)
+	}
 	tone := paint.BudgetTone(total, budget)
 	switch over := "over by " + paint.Comma(total-budget); {
 	case tone == paint.Bad && brevity < 3:
@@ -136,6 +151,25 @@ func (s *State) gaugeWords(set render.Settings, about string, brevity int) []pai
 		pieces = append(pieces, paint.Dim.Of(s.Style.Dot+s.Style.Cut+" of JSON"))
 	}
 	return pieces
+}
+
+// readWords tells of a session's step the tree's part of what the model read,
+// or beside a what-if what the model read.
+func (s *State) readWords() []paint.Piece {
+	text := ""
+	switch {
+	case !s.Read:
+		return nil
+	case !s.AsRead:
+		text = paint.Comma(s.Whole) + " as the model read it"
+	case !s.Capture.HasTree():
+		text = "no tree"
+	case s.TreePart == s.Whole:
+		return nil
+	default:
+		text = "tree " + paint.Comma(s.TreePart)
+	}
+	return []paint.Piece{paint.Dim.Of(s.Style.Dot + text)}
 }
 
 func gaugeCells(w int) int { return max(4, min(w/5, 32)) }

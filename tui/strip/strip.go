@@ -36,6 +36,12 @@ type State struct {
 	JSONTokens   int  // tokens of the capture as JSON, 0 until they are known
 	JSONBusy     bool // they are being counted
 
+	// Of a session's step, once Read is set:
+	Read     bool
+	AsRead   bool // the text is the whole result, as the model read it
+	Whole    int  // tokens of that
+	TreePart int  // tokens of the part that the tree was read from
+
 	Pins Pins
 }
 
@@ -58,7 +64,7 @@ func (p Pins) piece(st *paint.Styles, most int) (paint.Piece, bool) {
 		if name := mark + p.Missing + " " + p.Fate; paint.Width(name) <= most {
 			return paint.Bad.Of(name), true
 		}
-		fallthrough
+		return paint.Bad.Of(mark + "1 of " + paint.Plural(p.All, "pin") + " " + p.Fate), true
 	case p.In < p.All:
 		return paint.Bad.Of(mark + paint.Comma(p.All-p.In) + " of " + paint.Plural(p.All, "pin") + " out"), true
 	case p.All == 1:

@@ -27,8 +27,12 @@ const (
 	accessible   = "org.a11y.atspi.Accessible"
 )
 
-// answerTime is how long an application may take for one level of its tree.
-const answerTime = 10 * time.Second
+// answerTime is how long an application may take for one level of its tree,
+// nameTime for its name, which all are asked for.
+const (
+	answerTime = 10 * time.Second
+	nameTime   = 2 * time.Second
+)
 
 // ErrNoBus is a machine without an accessibility bus.
 var ErrNoBus = errors.New("there is no accessibility bus; run it within the desktop session (DBUS_SESSION_BUS_ADDRESS), with at-spi2-core installed")
@@ -60,11 +64,15 @@ const nullPath = "/org/a11y/atspi/null"
 
 // Connect connects to the accessibility bus of the desktop session.
 func Connect(ctx context.Context) (*Desktop, error) {
-	session, err := dbus.ConnectSessionBus(dbus.WithContext(ctx))
+	// A bus is looked for and none is started, which would stay behind.
+	session, err := dbus.SessionBusPrivateNoAutoStartup(dbus.WithContext(ctx))
 	if err != nil {
 		return nil, ErrNoBus
 	}
 	defer session.Close()
+	if session.Auth(nil) != nil || session.Hello() != nil {
+		return nil, ErrNoBus
+	}
 	var address string
 	if err := session.Object("org.a11y.Bus", "/org/a11y/bus").CallWithContext(ctx, "org.a11y.Bus.GetAddress", 0).Store(&address); err != nil || address == "" {
 		return nil, ErrNoBus
@@ -81,7 +89,7 @@ func (d *Desktop) Close() { d.bus.Close() }
 
 // Apps lists the applications, by the name that they give themselves.
 func (d *Desktop) Apps(ctx context.Context) ([]App, error) {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	ctx, cancel := context.WithTimeout(ctx, nameTime)
 	defer cancel()
 	var refs []ref
 	root := d.bus.Object(registryName, rootPath)
@@ -93,7 +101,7 @@ func (d *Desktop) Apps(ctx context.Context) ([]App, error) {
 	for i, r := range refs {
 		names[i] = q.get(r, accessible, "Name")
 	}
-	q.wait()
+	q.wait() // those that are not there by then do not answer at all
 	var apps []App
 	for i, r := range refs {
 		if name := text(names[i]); name != "" {

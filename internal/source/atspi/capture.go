@@ -38,7 +38,10 @@ type node struct {
 // Capture reads the whole tree of an application as OSWorld's server writes it:
 // an XML document whose root is desktop-frame.
 func (a App) Capture(ctx context.Context) ([]byte, error) {
-	cache := a.readCache(ctx)
+	cache, err := a.readCache(ctx)
+	if err != nil {
+		return nil, err
+	}
 	root := &node{ref: a.ref}
 	total := 0
 	for level, depth := []*node{root}, 1; len(level) > 0 && depth <= maxDepth; depth++ {
@@ -85,13 +88,17 @@ type cacheItem struct {
 }
 
 // readCache asks the application for what it has in its cache; older toolkits
-// and some applications have none.
-func (a App) readCache(ctx context.Context) map[ref]*node {
+// and some applications have none. An error is an application that does not
+// answer at all.
+func (a App) readCache(ctx context.Context) (map[ref]*node, error) {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	var items []cacheItem
 	if a.bus.Object(a.ref.Name, cachePath).CallWithContext(ctx, "org.a11y.atspi.Cache.GetItems", 0).Store(&items) != nil {
-		return nil
+		if ctx.Err() != nil {
+			return nil, explain(ctx, nil)
+		}
+		return nil, nil
 	}
 	slices.SortStableFunc(items, func(x, y cacheItem) int { return cmp.Compare(x.Index, y.Index) })
 	nodes := make(map[ref]*node, len(items))
@@ -107,7 +114,7 @@ func (a App) readCache(ctx context.Context) map[ref]*node {
 			delete(nodes, item.Ref) // it is asked itself
 		}
 	}
-	return nodes
+	return nodes, nil
 }
 
 // readLevel asks for everything about the elements of one level: first what the

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -16,8 +17,8 @@ import (
 )
 
 // startDesktop starts a session bus, a screen without a monitor and a
-// calculator on it.
-func startDesktop(t testing.TB) {
+// calculator on it, which it returns.
+func startDesktop(t testing.TB) *exec.Cmd {
 	t.Helper()
 	programs := []string{real.Program(t, "dbus-daemon"), real.Program(t, "Xvfb"), real.Program(t, "galculator")}
 	t.Setenv("XDG_RUNTIME_DIR", t.TempDir())
@@ -25,7 +26,7 @@ func startDesktop(t testing.TB) {
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", firstLine(t, programs[0], "--session", "--nofork", "--print-address"))
 	t.Setenv("DISPLAY", ":"+firstLine(t, programs[1], "-displayfd", "1", "-screen", "0", "1024x768x24", "-nolisten", "tcp"))
 	t.Setenv("NO_AT_BRIDGE", "0")
-	start(t, exec.Command(programs[2]))
+	return start(t, exec.Command(programs[2]))
 }
 
 func firstLine(t testing.TB, program string, args ...string) string {
@@ -43,12 +44,13 @@ func firstLine(t testing.TB, program string, args ...string) string {
 	return strings.TrimSpace(line)
 }
 
-func start(t testing.TB, cmd *exec.Cmd) {
+func start(t testing.TB, cmd *exec.Cmd) *exec.Cmd {
 	t.Helper()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
+	return cmd
 }
 
 func findApp(t testing.TB, d *Desktop, name string) App {
@@ -65,7 +67,7 @@ func findApp(t testing.TB, d *Desktop, name string) App {
 }
 
 func TestRealDesktop(t *testing.T) {
-	startDesktop(t)
+	calculator := startDesktop(t)
 	ctx := context.Background()
 	d, err := Connect(ctx)
 	if err != nil {
@@ -115,7 +117,9 @@ func TestRealDesktop(t *testing.T) {
 	case <-time.After(5 * time.Second):
 		t.Fatal("a press is not told")
 	}
-	exec.Command("pkill", "-KILL", "galculator").Run()
+	hangs(t, calculator, app)
+	calculator.Process.Kill()
+	calculator.Wait()
 	select {
 	case <-gone:
 	case <-time.After(5 * time.Second):
@@ -124,13 +128,47 @@ func TestRealDesktop(t *testing.T) {
 	if _, err := app.Capture(ctx); err != ErrGone {
 		t.Errorf("capturing an application that ended: %v, want ErrGone", err)
 	}
+	comesBack(t, &Source{desktop: d, app: app}, calculator.Path)
+}
+
+// hangs stops an application: it is on the bus and does not answer.
+func hangs(t *testing.T, cmd *exec.Cmd, app App) {
+	t.Helper()
+	cmd.Process.Signal(syscall.SIGSTOP)
+	defer cmd.Process.Signal(syscall.SIGCONT)
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	if _, err := app.Capture(ctx); err != ErrSilent {
+		t.Errorf("capturing an application that hangs: %v, want ErrSilent", err)
+	}
+}
+
+// comesBack starts an application again that has ended: it is attached to again.
+func comesBack(t *testing.T, s *Source, program string) {
+	t.Helper()
+	ctx := context.Background()
+	if _, err := s.Changes(ctx); err == nil {
+		t.Error("an application that ended is followed")
+	}
+	start(t, exec.Command(program))
+	findApp(t, s.desktop, s.Name())
+	if _, err := s.Changes(ctx); err != nil {
+		t.Errorf("an application that is back is not followed: %v", err)
+	}
+	if _, err := s.Read(ctx); err != nil {
+		t.Errorf("an application that is back is not captured: %v", err)
+	}
 }
 
 // press does what a person does with a button, which obscope never does.
 func press(t testing.TB, a App, name string) {
 	t.Helper()
 	ctx := context.Background()
-	for ref, n := range a.readCache(ctx) {
+	cache, err := a.readCache(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ref, n := range cache {
 		if n.name == name {
 			if call := a.bus.Object(ref.Name, ref.Path).CallWithContext(ctx, "org.a11y.atspi.Action.DoAction", 0, int32(0)); call.Err != nil {
 				t.Fatal(call.Err)

@@ -88,7 +88,7 @@ const howToStart = "start Chrome or Edge with --remote-debugging-port=%s --user-
 // debuggerURL asks a browser for the address of its WebSocket.
 func debuggerURL(ctx context.Context, address string) (string, error) {
 	host, port, err := net.SplitHostPort(address)
-	if err != nil {
+	if _, odd := strconv.ParseUint(port, 10, 16); err != nil || odd != nil {
 		return "", errors.New("it takes HOST:PORT, such as 127.0.0.1:9222, or an address that begins with ws://")
 	}
 	start := fmt.Sprintf(howToStart, port)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/coder/websocket"
@@ -51,12 +52,18 @@ func dial(ctx context.Context, address string) (*conn, error) {
 		if resp != nil && resp.StatusCode == 403 {
 			return nil, errors.New("the browser refuses the connection; start it with --remote-allow-origins=http://127.0.0.1, or allow it where it asks")
 		}
-		return nil, err
+		return nil, fmt.Errorf("%w (%s)", ErrNoBrowser, lastWords(err))
 	}
 	ws.SetReadLimit(maxMessage)
 	c := &conn{ws: ws, waiting: map[int64]chan answer{}, events: map[string]func(event){}, closed: make(chan struct{})}
 	go c.read()
 	return c, nil
+}
+
+// lastWords is what an error says at its end: what went wrong at the bottom.
+func lastWords(err error) string {
+	text := err.Error()
+	return strings.TrimSpace(text[strings.LastIndex(text, ":")+1:])
 }
 
 // read hands on what comes until the connection ends.

@@ -10,8 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os/exec"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -68,15 +68,6 @@ var Table = []Known{
 	}},
 }
 
-// Find returns the program of a name.
-func Find(name string) (Known, bool) {
-	i := slices.IndexFunc(Table, func(k Known) bool { return k.Name == name })
-	if i < 0 {
-		return Known{}, false
-	}
-	return Table[i], true
-}
-
 const (
 	// runTime is how long a command may take.
 	runTime = 2 * time.Minute
@@ -126,6 +117,8 @@ func (s *Source) Read(ctx context.Context) (*source.Reading, error) {
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
 		return nil, fmt.Errorf("%s: there is no such command on the path; install it, or name another with 'obscope attach exec -- CMD'", s.Argv[0])
+	case cmd.Process == nil:
+		return nil, fmt.Errorf("%s: it cannot be started: %w", s.Argv[0], reason(err))
 	case ctx.Err() == context.DeadlineExceeded:
 		return nil, fmt.Errorf("%s: it did not end within %v", s.Argv[0], runTime)
 	case ctx.Err() != nil:
@@ -140,9 +133,18 @@ func (s *Source) Read(ctx context.Context) (*source.Reading, error) {
 		return nil, fmt.Errorf("%s: %s: %s", s.Argv[0], err, lastLine(errs.Bytes(), out.Bytes()))
 	}
 	if len(bytes.TrimSpace(out.Bytes())) == 0 {
-		return nil, fmt.Errorf("%s: it printed nothing%s", s.Argv[0], said(errs.Bytes()))
+		return nil, fmt.Errorf("%s: it printed nothing%s; the tree must come on its standard output", s.Argv[0], said(errs.Bytes()))
 	}
 	return &source.Reading{Inputs: []source.Input{{Name: s.Name(), Data: out.Bytes()}}}, nil
+}
+
+// reason is an error of a file without the file, which is named already.
+func reason(err error) error {
+	var of *fs.PathError
+	if errors.As(err, &of) {
+		return of.Err
+	}
+	return err
 }
 
 // remedy is what to do about a failure that is known; "" if it is none. A tree

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,11 +26,11 @@ func fake(t *testing.T, name, script string) {
 
 func known(t *testing.T, name string) *Source {
 	t.Helper()
-	k, ok := Find(name)
-	if !ok {
+	i := slices.IndexFunc(Table, func(k Known) bool { return k.Name == name })
+	if i < 0 {
 		t.Fatalf("%s is not in the table", name)
 	}
-	return &Source{Argv: k.Argv, Failures: k.Failures}
+	return &Source{Argv: Table[i].Argv, Failures: Table[i].Failures}
 }
 
 func TestWhatACommandPrintsIsTheCapture(t *testing.T) {
@@ -53,6 +54,11 @@ func TestFailuresSayWhatToDo(t *testing.T) {
 		if _, err := known(t, "adb").Read(context.Background()); err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: the error is %v, want one line with %q", c.script, err, c.want)
 		}
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	os.WriteFile(file, []byte("{}"), 0o600)
+	if _, err := (&Source{Argv: []string{file}}).Read(context.Background()); err == nil || err.Error() != file+": it cannot be started: permission denied" {
+		t.Errorf("a file that is no program: %v", err)
 	}
 	s := &Source{Argv: []string{"obscope-no-such-command"}}
 	if _, err := s.Read(context.Background()); err == nil || !strings.Contains(err.Error(), "no such command") {

@@ -71,7 +71,7 @@ var imports = map[string][]string{
 	"tui/keymap":              {},
 	"tui/job":                 {},
 	"tui/edit":                {},
-	"tui/panel":               {"model", "render", "render/lint", "render/diff", "tui/paint", "tui/keymap"},
+	"tui/panel":               {"model", "render", "render/tokens", "render/tools", "render/lint", "render/diff", "tui/paint", "tui/keymap"},
 	"tui/pane":                {"model", "render", "tui/paint"},
 	"tui/strip":               {"model", "render", "tui/paint", "tui/pane"},
 	"tui":                     {"model", "render", "render/match", "render/tokens", "internal/carry", "tui/paint", "tui/keymap", "tui/panel", "tui/pane", "tui/strip", "tui/edit", "tui/job", "tui/edit"},
@@ -185,19 +185,22 @@ func TestREADMEHasEveryRow(t *testing.T) {
 	}
 }
 
-// TestRecipesNameWhatIsThere holds CONTRIBUTING to the tree: every path in
-// backquotes exists, and the words of its recipes are in the files they name.
-func TestRecipesNameWhatIsThere(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, code := range strings.Split(string(text), "`") {
-		if i%2 == 0 || !strings.Contains(code, "/") || strings.ContainsAny(code, " *…") || strings.Contains(code, "NAME") {
-			continue
+// TestGuidesNameWhatIsThere holds CONTRIBUTING and the guide to the code to the
+// tree: every path in backquotes exists, and the words of the recipes are in the
+// files they name.
+func TestGuidesNameWhatIsThere(t *testing.T) {
+	for _, guide := range []string{"CONTRIBUTING.md", "docs/code.md"} {
+		text, err := os.ReadFile(filepath.Join(root, guide))
+		if err != nil {
+			t.Fatal(err)
 		}
-		if _, err := os.Stat(filepath.Join(root, code)); err != nil {
-			t.Errorf("CONTRIBUTING names %s, which is not there", code)
+		for i, code := range strings.Split(string(text), "`") {
+			if i%2 == 0 || !strings.ContainsAny(code, "/") && !strings.HasSuffix(code, ".go") || strings.ContainsAny(code, " *…") || strings.Contains(code, "NAME") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(root, code)); err != nil {
+				t.Errorf("%s names %s, which is not there", guide, code)
+			}
 		}
 	}
 	for file, word := range map[string]string{

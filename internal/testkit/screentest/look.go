@@ -85,9 +85,6 @@ func (s *Term) Modes() Modes {
 	return m
 }
 
-// AltScreen reports whether the alternate screen is shown.
-func (s *Term) AltScreen() bool { return s.Modes().AltScreen }
-
 // Raw returns every byte that the program has written since its start.
 func (s *Term) Raw() []byte {
 	s.mu.Lock()

@@ -1,11 +1,16 @@
 package jsontext
 
+import (
+	"slices"
+	"strings"
+)
+
 // Once writes a text that is one JSON value with every member of its objects
 // once: of a duplicate with its last value, at the place of its first, as
 // JavaScript and Python keep it. A text without duplicates, and one that is no
 // JSON, is returned as it is.
 func Once(text string) string {
-	if !hasTwice(text) {
+	if !Repeats(text) {
 		return text
 	}
 	v, err := Parse(text)
@@ -16,69 +21,110 @@ func Once(text string) string {
 	return string(verbatim.Append(nil, v))
 }
 
-// hasTwice reports whether some object has a member twice.
-func hasTwice(text string) bool {
-	type level struct {
-		names []string
-		many  map[string]bool // the names, where they are more than few
-		array bool
-	}
-	const few = 24
-	met := func(l *level, name string) bool {
-		if l.many != nil {
-			was := l.many[name]
-			l.many[name] = true
-			return was
-		}
-		for _, one := range l.names {
-			if one == name {
+// Repeats reports whether some object of a text that is JSON has a member twice.
+// Of a text that is no JSON the answer means nothing.
+//
+// It looks at quotes and brackets only. The names of an object are compared with
+// those of the object before it at the same depth, in order: captures are lists
+// of objects alike, and as long as the names come in the same order, none of them
+// came twice.
+func Repeats(text string) bool {
+	var open []names
+	depth := -1
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '{', '[':
+			if depth++; depth == len(open) {
+				open = append(open, names{})
+			}
+			open[depth].begin(text[i] == '{')
+		case '}', ']':
+			depth--
+		case '"':
+			from := i + 1
+			if i = endOfString(text, from); i < 0 {
+				return false
+			}
+			if depth < 0 || !open[depth].object || !isName(text, i+1) {
+				continue
+			}
+			name := text[from:i]
+			if strings.IndexByte(name, '\\') >= 0 {
+				name = NewReader(text[from-1 : i+1]).String()
+			}
+			if open[depth].meet(name) {
 				return true
 			}
 		}
-		if l.names = append(l.names, name); len(l.names) > few {
-			l.many = make(map[string]bool, 2*few)
-			for _, one := range l.names {
-				l.many[one] = true
-			}
+		if depth < -1 {
+			return false
 		}
+	}
+	return false
+}
+
+// endOfString is where the quote is that ends a string, negative if none is.
+func endOfString(text string, from int) int {
+	for at := from; ; {
+		n := strings.IndexByte(text[at:], '"')
+		if n < 0 {
+			return -1
+		}
+		at += n
+		slashes := 0
+		for at-slashes > from && text[at-slashes-1] == '\\' {
+			slashes++
+		}
+		if slashes%2 == 0 {
+			return at
+		}
+		at++
+	}
+}
+
+// isName reports whether a colon comes next: the string before it is a name.
+func isName(text string, at int) bool {
+	for at < len(text) && (text[at] == ' ' || text[at] == '\n' || text[at] == '\t' || text[at] == '\r') {
+		at++
+	}
+	return at < len(text) && text[at] == ':'
+}
+
+// names are those that an object has had so far.
+type names struct {
+	object bool
+	list   []string // list[:met] are of this object, the rest of one before
+	met    int
+	many   map[string]bool // of this object, where they are more than few
+}
+
+// few is how many names are compared one by one.
+const few = 24
+
+func (n *names) begin(object bool) { n.object, n.met, n.many = object, 0, nil }
+
+// meet takes a name in and reports whether it was there already.
+func (n *names) meet(name string) bool {
+	if n.met < len(n.list) && n.list[n.met] == name {
+		n.met++ // as in the object before, which had none twice
 		return false
 	}
-	r := NewReader(text)
-	var open []level
-	for {
-		switch r.Peek() {
-		case Object, Array:
-			array := r.Peek() == Array
-			if array {
-				r.Array()
-			} else {
-				r.Object()
-			}
-			if n := len(open); n < cap(open) {
-				open = open[:n+1]
-				open[n] = level{names: open[n].names[:0], array: array}
-			} else {
-				open = append(open, level{array: array})
-			}
-		default:
-			r.Skip()
+	n.list = n.list[:n.met]
+	switch {
+	case n.many != nil:
+		if n.many[name] {
+			return true
 		}
-		for {
-			if len(open) == 0 || r.Err() != nil {
-				return false
-			}
-			top := &open[len(open)-1]
-			if top.array {
-				if r.NextItem() {
-					break
-				}
-			} else if r.NextName() {
-				if met(top, r.Name()) {
-					return true
-				}
-				break
-			}
-			open = open[:len(open)-1]
+		n.many[name] = true
+	case slices.Contains(n.list, name):
+		return true
+	case len(n.list) >= few:
+		n.many = make(map[string]bool, 2*few)
+		for _, one := range n.list {
+			n.many[one] = true
 		}
+		n.many[name] = true
 	}
+	n.list, n.met = append(n.list, name), n.met+1
+	return false
 }

@@ -45,79 +45,89 @@ func Parse(s string) (Value, error) {
 	return v, r.Err()
 }
 
-// Value reads one value of any type. Nesting is bounded by memory only.
+// Value reads one value of any type. Nesting is bounded by memory only: what is
+// open lies in a slice, not on the stack of calls.
 func (r *Reader) Value() Value {
-	type frame struct {
-		v     Value
-		name  string
-		start int
-	}
-	var open []frame
+	var open []openValue
 	for {
-		r.space()
-		start := r.pos
-		v := Value{Kind: r.Peek()}
-		switch v.Kind {
-		case String:
-			v.Text = r.String()
-		case Number:
-			v.Text = r.Number()
-		case Bool:
-			v.Text = "false"
-			if r.Bool() {
-				v.Text = "true"
+		v, start := r.scalarOrOpening()
+		if v.Kind == Object || v.Kind == Array {
+			open = append(open, openValue{v: v, start: start})
+		} else if len(open) == 0 {
+			return v
+		} else {
+			open[len(open)-1].add(v)
+		}
+		for r.err == nil && !r.nextOf(&open[len(open)-1]) && r.err == nil {
+			top := &open[len(open)-1]
+			v, v.Raw = top.v, r.s[top.start:r.pos]
+			if open = open[:len(open)-1]; len(open) == 0 {
+				return v
 			}
-		case Null:
-			r.Null()
-		case Object:
-			r.Object()
-			open = append(open, frame{v: v, start: start})
-		case Array:
-			r.Array()
-			open = append(open, frame{v: v, start: start})
-		default:
-			r.expected("a value")
+			open[len(open)-1].add(v)
 		}
 		if r.err != nil {
 			return Value{}
 		}
-		done := v.Kind != Object && v.Kind != Array
-		if done {
-			v.Raw = r.s[start:r.pos]
-		}
-		for {
-			if done {
-				if len(open) == 0 {
-					return v
-				}
-				top := &open[len(open)-1]
-				if top.v.Kind == Object {
-					top.v.Members = append(top.v.Members, Member{top.name, v})
-				} else {
-					top.v.Items = append(top.v.Items, v)
-				}
-			}
-			top := &open[len(open)-1]
-			more := false
-			if top.v.Kind == Object {
-				if more = r.NextName(); more {
-					top.name = r.name
-				}
-			} else {
-				more = r.NextItem()
-			}
-			if r.err != nil {
-				return Value{}
-			}
-			if more {
-				break
-			}
-			v = top.v
-			v.Raw = r.s[top.start:r.pos]
-			open = open[:len(open)-1]
-			done = true
-		}
 	}
+}
+
+// An openValue is an object or array whose end has not been read.
+type openValue struct {
+	v     Value
+	name  string // of the member that is read next
+	start int
+}
+
+func (o *openValue) add(v Value) {
+	if o.v.Kind == Object {
+		o.v.Members = append(o.v.Members, Member{o.name, v})
+	} else {
+		o.v.Items = append(o.v.Items, v)
+	}
+}
+
+// nextOf moves to the next member or item of the innermost open value; false
+// leaves it.
+func (r *Reader) nextOf(o *openValue) bool {
+	if o.v.Kind == Array {
+		return r.NextItem()
+	}
+	more := r.NextName()
+	o.name = r.name
+	return more
+}
+
+// scalarOrOpening reads a value that holds no others, or enters one that may.
+func (r *Reader) scalarOrOpening() (v Value, start int) {
+	v.Kind = r.Peek()
+	start = r.pos
+	switch v.Kind {
+	case String:
+		v.Text = r.String()
+	case Number:
+		v.Text = r.Number()
+	case Bool:
+		v.Text = "false"
+		if r.Bool() {
+			v.Text = "true"
+		}
+	case Null:
+		r.Null()
+	case Object:
+		r.Object()
+		return v, start
+	case Array:
+		r.Array()
+		return v, start
+	default:
+		r.expected("a value")
+	}
+	if r.err != nil {
+		return Value{}, start
+	}
+	v.Raw = r.s[start:r.pos]
+	return v, start
 }
 
 // Lookup finds a member by name; of duplicates the last one counts, as in
