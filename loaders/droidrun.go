@@ -3,10 +3,10 @@ package loaders
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -224,7 +224,7 @@ func droidrunLines(c *model.Capture, text string) {
 	}
 	model.Link(c, t.parent)
 	if left := droidrunUnplaced(c); left > 0 {
-		c.Warn(strconv.Itoa(left) + " elements have no (x1,y1,x2,y2) at the end of their line; they have no frame")
+		c.Warn(words.Count(left, "element has", "elements have") + " no (x1,y1,x2,y2) at the end of the line, and so no frame")
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -69,7 +70,7 @@ func loadMaestroCSV(s *Source) (*model.Recording, error) {
 	b.link()
 	c.Screen = largestFrame(c)
 	if odd > 0 {
-		c.Warn(fmt.Sprintf("%d rows are not element_num,depth,attributes,parent_num and were left out", odd))
+		c.Warn(words.Count(odd, "row is", "rows are") + " not element_num,depth,attributes,parent_num and left out")
 	}
 	if !l.anything {
 		c.Warn("no element has a text or a size: the app was starting or in the background, or its framework exposes nothing")

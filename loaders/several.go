@@ -137,6 +137,9 @@ func (f Format) loadDocuments(s *Source, docs []string) (*model.Recording, error
 // documents cuts a text behind each root element that another of the same name
 // follows.
 func documents(s *Source) (docs []string) {
+	if start := strings.TrimLeft(s.Text, " \t\r\n\uFEFF"); !strings.HasPrefix(start, "<") && !strings.HasPrefix(start, "UI hi") {
+		return nil // tags within other texts
+	}
 	root := NewPeek(s).Root
 	end := "</" + root + ">"
 	if root == "" || strings.Count(s.Text, end) < 2 {

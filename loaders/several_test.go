@@ -209,3 +209,14 @@ func TestWordsAboutAnAddressAreNoTree(t *testing.T) {
 		}
 	}
 }
+
+func TestTagsAndBlankValuesDoNotEndATree(t *testing.T) {
+	for text, want := range map[string]int{
+		"- paragraph: <b>tag</b>\n- link \"<b>tag</b>\":\n  - /url: /x\n- button \"Pay\"\n":                                3,
+		"- navigation \"n\" [ref=e1]\n- textbox \"t\" [level=1, ref=e2]: \r\ncrlf\n- group \"Total\" [required, ref=e3]\n": 3,
+	} {
+		if rec, err := LoadBytes("x", []byte(text), Options{}); err != nil || len(rec.Captures) != 1 || len(rec.Captures[0].Elements) != want {
+			t.Errorf("%q: %v, %+v", text, err, rec)
+		}
+	}
+}

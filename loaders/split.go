@@ -185,7 +185,9 @@ func (w *splitter) diff(n, at int, line string) bool {
 // element takes a line that starts an element.
 func (w *splitter) element(n, at int, line string) {
 	mark := gluedCut(line)
-	line = strings.TrimRight(line[:len(line)-len(mark)], " ")
+	if mark != "" {
+		line = strings.TrimRight(line[:len(line)-len(mark)], " ")
+	}
 	indent := indentOf(line)
 	if w.open && (w.separated || indent <= w.base && (w.again(line) || len(w.gap) > 0 && w.ends())) {
 		w.close(false)

@@ -11,7 +11,7 @@ import (
 func TestOutlineTellsItsOwnNumbers(t *testing.T) {
 	for text, want := range map[string]string{
 		"- list \"A\" [ref=e1]:\n  - option \"One\"\n  - button \"Go\" [ref=e2]\n": "1 line has a number in place of a ref: its element has none in the capture",
-		"- list \"A\" [ref=e1]:\n  - button \"Go\" [ref=e2]\n":                      "",
+		"- list \"A\" [ref=e1]:\n  - button \"Go\" [ref=e2]\n":                     "",
 		"- list \"A\":\n  - button \"Go\"\n":                                       "",
 	} {
 		rec, err := loaders.LoadBytes("made", []byte(text), loaders.Options{Format: "playwright"})
