@@ -3,11 +3,17 @@
 set -euo pipefail
 bin=$(mktemp -d)/obscope
 go build -o "$bin" .
+env= # a variable of obscope's, NAME=value
 shot() { # name, size, keys, arguments of obscope
 	local out=docs/$1.svg size=$2 keys=$3
 	shift 3
-	go run ./internal/testkit/screentest/shot -size "$size" -keys "$keys" -o "$out" -- "$bin" "$@"
+	go run ./internal/testkit/screentest/shot ${env:+-env "$env"} -size "$size" -keys "$keys" -o "$out" -- "$bin" "$@"
 }
+home=$(mktemp -d)
+mkdir -p "$home/.claude/projects/shop"
+cp testdata/captures/sessions/lost-button.jsonl "$home/.claude/projects/shop/run.jsonl"
+env=HOME=$home shot lost 120x34 'f type:Place_order see:lost_in_step_6' last
+shot tools 120x34 'T see:paid_again' testdata/captures/sessions/lost-button.jsonl
 shot inspector 120x34 'f type:More_opt enter see:out_at_cap'
 shot why 100x30 'f type:More_opt enter enter see:back_with'
 shot costs 120x34 'p see:by_part'

@@ -47,7 +47,7 @@ func loadForest(s *Source) (*model.Recording, error) {
 	if err := l.r.Err(); err != nil {
 		return nil, err
 	}
-	c.Own = string(own)
+	c.Raw = string(own)
 	model.Link(c, l.parent)
 	return one(c), nil
 }
@@ -93,7 +93,7 @@ func (l *forestReader) window() {
 		}
 	}
 	e := &l.c.Elements[id]
-	e.Own = string(own)
+	e.Raw = string(own)
 	if e.Frame.W*e.Frame.H > l.c.Screen.W*l.c.Screen.H {
 		l.c.Screen = e.Frame
 	}
@@ -225,7 +225,7 @@ func (l *forestReader) node(e *model.Element) (unique string, kids []string) {
 			}
 		}
 	}
-	e.Own = string(own)
+	e.Raw = string(own)
 	if e.States.Is(model.Checkable) != model.Yes && e.States.Is(model.Checked) == model.No {
 		e.States.Set(model.Checked, model.Unsaid)
 	}

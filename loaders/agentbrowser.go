@@ -147,7 +147,7 @@ func readAgentJSON(text string, c *model.Capture) (string, error) {
 			own = appendRawMember(own, m.Name, m.Value.Raw)
 		}
 	}
-	c.Own = string(own)
+	c.Raw = string(own)
 	c.App = urlHost(v.Member("origin").Text)
 	return v.Member("snapshot").Text, nil
 }

@@ -228,14 +228,14 @@ func (l *autoControlReader) text(e *model.Element, name, s string) {
 			l.c.App = s
 		}
 	case "x", "y", "width", "height":
-		e.Odd = true
+		e.Irregular = true
 	}
 }
 
 func (l *autoControlReader) value(e *model.Element, f *autoControlFrame, name string, v jsontext.Value) {
 	switch name {
 	case "role", "name":
-		e.Odd = true
+		e.Irregular = true
 	case "x":
 		f.side(0, v)
 	case "y":
@@ -280,12 +280,12 @@ func (l *autoControlReader) leave(f *autoControlFrame) {
 		e.Given |= model.HasFrame
 	case 0:
 	default:
-		e.Odd = true
+		e.Irregular = true
 	}
 	if f.inexact != 0 {
-		e.Odd = true
+		e.Irregular = true
 	}
-	e.Own = l.own(f)
+	e.Raw = l.own(f)
 	l.open = l.open[:len(l.open)-1]
 }
 

@@ -171,7 +171,7 @@ func loadAXLines(s *Source, g *grammar) (*model.Recording, error) {
 		t.finish()
 		nameWebPage(c)
 		if first := c.Text[:lineEnd(c.Text)]; isTabs(first) {
-			c.Own = string(appendMember(nil, "tabs", first))
+			c.Raw = string(appendMember(nil, "tabs", first))
 		}
 		return nil
 	})

@@ -291,14 +291,14 @@ func (b *beside) hostOf(frame string) domsnap.Host {
 func (b *beside) hang(c *model.Capture) {
 	for i := range c.Parts {
 		p := &c.Parts[i]
-		node, err := strconv.ParseInt(model.FindMember(p.Own, "ownerBackendNodeId").Text, 10, 64)
+		node, err := strconv.ParseInt(model.FindMember(p.Raw, "ownerBackendNodeId").Text, 10, 64)
 		if err != nil || p.Ref == "" {
 			continue
 		}
 		if b.hosts == nil {
 			b.hosts = map[string]domsnap.Host{}
 		}
-		b.hosts[p.Ref] = domsnap.Host{Frame: model.FindMember(p.Own, "parentFrameId").Text, Node: node}
+		b.hosts[p.Ref] = domsnap.Host{Frame: model.FindMember(p.Raw, "parentFrameId").Text, Node: node}
 	}
 	if b.snapshot != nil {
 		b.snapshot.Hang(b.hosts)

@@ -12,6 +12,7 @@ var browserUseFormat = Format{
 	Recognised: "lines like [12]<button id=apply /> or *[12]<a>, perhaps within <browser_state>",
 	Sniff:      sniffBrowserUse,
 	Load:       loadBrowserUse,
+	marks:      true,
 }
 
 // browserUseLine is an element: marks such as |SHADOW(open)|, the star of what
@@ -99,9 +100,6 @@ func readBrowserUse(c *model.Capture) {
 			name, rest, _ := strings.Cut(strings.TrimPrefix(body, "Tab "), ": ")
 			tabs[name] = rest
 		case !within || body == "" || strings.HasPrefix(body, "... ") && strings.HasSuffix(body, " ..."):
-			if isCut(body) && !strings.Contains(body, " above ") && !strings.Contains(body, " below ") {
-				c.Warnings.Add(model.CutShort, "line "+ordinal(n+1)+": something was cut out here: "+quoted(body))
-			}
 		default:
 			t.add(textElement{Element: model.Element{Role: "text", Kind: model.KindText, Name: body, Given: model.HasRole | model.HasName}}, depth, n)
 		}

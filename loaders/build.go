@@ -42,9 +42,9 @@ func (b *builder) tellRaw(name, value string) {
 // itself.
 func (b *builder) link() {
 	for id, members := range b.later {
-		b.c.Elements[id].Own = string(appendRun([]byte(b.c.Elements[id].Own), string(members)))
+		b.c.Elements[id].Raw = string(appendRun([]byte(b.c.Elements[id].Raw), string(members)))
 	}
-	b.c.Own = string(b.about)
+	b.c.Raw = string(b.about)
 	model.Link(b.c, b.parent)
 }
 
@@ -180,7 +180,7 @@ func (n *nest) member(f *nestFrame) {
 
 func (n *nest) finish(f *nestFrame) {
 	e := &n.c.Elements[n.top()]
-	e.Own = string(f.own)
+	e.Raw = string(f.own)
 	n.set(e, jsontext.Value{Members: f.members}.Unique())
 	n.leave()
 	n.frames = n.frames[:len(n.frames)-1]

@@ -53,7 +53,7 @@ func loadCDP(s *Source) (*model.Recording, error) {
 	if l.r.Peek() == jsontext.Array {
 		l.list()
 	} else {
-		c.Own = l.page()
+		c.Raw = l.page()
 	}
 	l.r.End()
 	if err := l.r.Err(); err != nil {
@@ -168,10 +168,10 @@ func (l *cdpReader) frame() {
 	l.keys = newKeys(0)
 	l.keys.next = l.base
 	part := model.Part{From: model.ID(len(l.c.Elements)), Host: model.None}
-	part.Own = l.page()
+	part.Raw = l.page()
 	part.To = model.ID(len(l.c.Elements))
-	part.Ref = model.FindMember(part.Own, "frameId").Text
-	if why := model.FindMember(part.Own, "error").Text; why != "" {
+	part.Ref = model.FindMember(part.Raw, "frameId").Text
+	if why := model.FindMember(part.Raw, "error").Text; why != "" {
 		l.c.Warn("frame " + part.Ref + " could not be captured: " + why)
 	}
 	l.c.Parts = append(l.c.Parts, part)
@@ -228,7 +228,7 @@ func (l *cdpReader) node() {
 		}
 		end = r.Offset()
 	}
-	e.Own = strings.TrimSpace(r.Text(start, end))
+	e.Raw = strings.TrimSpace(r.Text(start, end))
 	if e.Key == model.NoKey {
 		e.Key = l.keys.next
 		l.keys.next++
@@ -355,7 +355,7 @@ func (l *cdpReader) dropRepeated(from int) {
 	for i := from; i < len(l.c.Elements); i++ {
 		e := &l.c.Elements[i]
 		seen := &first[e.Key-l.base]
-		if *seen > 0 && e.Has(model.HasRef) && l.c.Elements[*seen-1].Own == e.Own {
+		if *seen > 0 && e.Has(model.HasRef) && l.c.Elements[*seen-1].Raw == e.Raw {
 			if l.repeated++; to == i { // the first
 				for n := from; n < i; n++ {
 					at = append(at, model.ID(n))

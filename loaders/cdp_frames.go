@@ -77,8 +77,9 @@ func (p *framePlacer) host(part int, id model.ID) {
 	p.c.Parts[part].Host = id
 }
 
-// byID uses what names the iframe of a frame by its backend node id, which is
-// one of its own frame or, where that is not told, of the page's own process.
+// byID uses what names the iframe of a frame by its backend node id, whatever
+// its role says that it is. The id is one of its own frame or, where that is not
+// told, of the page's own process.
 func (p *framePlacer) byID() {
 	foreign := model.ForeignParts(p.c, func(id model.ID) (int64, bool) { return p.backend[id], p.backend[id] != 0 })
 	iframe := map[domsnap.Host]model.ID{}
@@ -87,8 +88,8 @@ func (p *framePlacer) byID() {
 		at := &p.c.Parts[i]
 		captured[at.Ref] = true
 		for id := at.From; id < at.To; id++ {
-			if e := &p.c.Elements[id]; e.Kind != model.KindIframe && e.Role != "PluginObject" {
-				continue
+			if p.c.Elements[id].Ignored {
+				continue // nothing is shown in it
 			}
 			for _, frame := range []string{at.Ref, ""} {
 				host := domsnap.Host{Frame: frame, Node: p.backend[id]}

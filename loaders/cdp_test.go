@@ -71,7 +71,7 @@ func TestCDPShapes(t *testing.T) {
 func TestCDPNodesAreKeptVerbatim(t *testing.T) {
 	node := `"nodeId":"1", "ignored":true,"role":{"type":"role","value":"none"},"childIds":["2","-9"],"x":1.50e1,"backendDOMNodeId":4,"browsergym_id":"a1"`
 	c := open(t, `{"nodes":[{`+node+`}]}`, Options{})
-	if e := c.Elements[0]; e.Own != node || !e.Ignored {
+	if e := c.Elements[0]; e.Raw != node || !e.Ignored {
 		t.Errorf("%+v", e)
 	}
 }

@@ -15,6 +15,7 @@ var codexFormat = Format{
 	Recognised: "text with App=… (pid N) or <app_state>; JSON with result_excerpt",
 	Sniff:      sniffCodex,
 	Load:       loadCodex,
+	grammar:    codexGrammar,
 }
 
 func sniffCodex(p *Peek) Score {
@@ -128,9 +129,13 @@ type codexReader struct {
 func (l *codexReader) read(text string) {
 	inTree := false
 	l.at = -1
+	crlf := strings.Contains(text, "\r\n") && strings.Count(text, "\n") == strings.Count(text, "\r\n")
 	for more := true; more; {
 		var line string
 		line, text, more = strings.Cut(text, "\n")
+		if crlf {
+			line = strings.TrimSuffix(line, "\r")
+		}
 		l.at++
 		trimmed := strings.TrimSpace(line)
 		if !inTree {
@@ -258,4 +263,42 @@ func (l *codexReader) finish() {
 	line := strings.TrimRight(strings.Join(l.raw, "\n"), "\n")
 	l.raw = nil
 	l.line.parse(e, line)
+}
+
+// codexGrammar tells the lines of a tree, and those that the tool writes below
+// it. Texts are not escaped: what follows a line directly may be its next line.
+var codexGrammar = &grammar{
+	format: "codex", headed: true,
+	head: func(line string) bool {
+		_, _, ok := codexApp(strings.TrimSpace(line))
+		return ok || strings.TrimSpace(line) == "<app_state>"
+	},
+	starts: func(line string) bool { _, _, ok := (&codexReader{last: -1}).element(line); return ok },
+	goesOn: func(_ int, _ string, more []string) (own int) {
+		below := false
+		for i, line := range more {
+			switch trimmed := strings.TrimSpace(line); {
+			case isCodexFooter(trimmed):
+				own, below = i+1, true
+			case trimmed == "":
+				below = true
+			case !below:
+				own = i + 1
+			default:
+				return own
+			}
+		}
+		return own
+	},
+	anew: func(_, _ string, _ bool) bool { return false },
+}
+
+// isCodexFooter reports a line that is printed below a tree.
+func isCodexFooter(line string) bool {
+	for _, start := range [...]string{"</app_state>", "The focused UI element is ", "Selected text:", "Selected text is", "Selected:"} {
+		if strings.HasPrefix(line, start) {
+			return true
+		}
+	}
+	return false
 }

@@ -41,7 +41,7 @@ func (p *codexLine) parse(e *model.Element, line string) {
 		codexSet(e, part)
 	}
 	p.head(e, head)
-	e.Own = string(p.own)
+	e.Raw = string(p.own)
 	if e.Kind == model.KindUnknown && e.States.Is(model.Editable) == model.Yes {
 		e.Kind = model.KindTextbox
 	}

@@ -16,6 +16,7 @@ var cuaFormat = Format{
 	Recognised: "lines that start with - [N] and a role, or - AX; JSON with tree_markdown, or a list of nodes with role and depth",
 	Sniff:      sniffCua,
 	Load:       loadCua,
+	grammar:    cuaGrammar,
 }
 
 func sniffCua(p *Peek) Score {
@@ -93,7 +94,7 @@ func isAX(s string) bool { return len(s) > 2 && s[:2] == "AX" && s[2] >= 'A' && 
 
 // cuaIndex takes the dash and the index off a line.
 func cuaIndex(line string) (index, rest string, ok bool) {
-	rest, ok = strings.CutPrefix(strings.TrimLeft(line, " "), "- ")
+	rest, ok = strings.CutPrefix(strings.TrimLeft(line, " \t"), "- ")
 	if !ok {
 		return "", "", false
 	}
@@ -124,7 +125,7 @@ func cuaTree(text string) *model.Capture {
 	started, mac := false, false
 	starts := func(line string) bool {
 		if !started && isCuaHeader(line) {
-			c.Own = string(cuaHeader(line))
+			c.Raw = string(cuaHeader(line))
 		}
 		ok := cuaStarts(line)
 		_, role, _ := cuaIndex(line)
@@ -133,7 +134,7 @@ func cuaTree(text string) *model.Capture {
 		}
 		return ok && isAX(role) == mac // another kind of role is a line of a value
 	}
-	textItems(text, starts, nil, func(n int, item string) {
+	textItems(untab(text, cuaStarts), starts, nil, func(n int, item string) {
 		t.add(textElement{Element: cuaElement(item)}, indentOf(item), n)
 	})
 	if len(c.Elements) == 0 {
@@ -189,7 +190,7 @@ func loadCuaNodes(text string) (*model.Recording, error) {
 			}
 			cuaMember(&e, name, v)
 		}
-		e.Own = string(own)
+		e.Raw = string(own)
 		t.add(textElement{Element: e}, depth, 0)
 	}
 	c.Lines = nil // the list is no text
@@ -235,7 +236,7 @@ func loadCuaAnswer(s *Source) (*model.Recording, error) {
 		if e == nil {
 			continue
 		}
-		own := []byte(e.Own)
+		own := []byte(e.Raw)
 		for _, m := range item.Members {
 			switch m.Name {
 			case "frame":
@@ -246,7 +247,7 @@ func loadCuaAnswer(s *Source) (*model.Recording, error) {
 			}
 			own = appendRawMember(own, m.Name, m.Value.Raw)
 		}
-		e.Own = string(own)
+		e.Raw = string(own)
 	}
 	cuaEnvelope(c, v)
 	return one(c), nil
@@ -260,7 +261,7 @@ func cuaEnvelope(c *model.Capture, answer jsontext.Value) {
 			own = appendRawMember(own, m.Name, m.Value.Raw)
 		}
 	}
-	c.Own = string(own)
+	c.Raw = string(own)
 	total, okTotal := number(answer.Member("total_element_count"))
 	shown, okShown := number(answer.Member("returned_element_count"))
 	if okTotal && okShown && shown < total {
@@ -324,6 +325,7 @@ func cuaMember(e *model.Element, name string, v jsontext.Value) {
 // actions=[…]]. Nothing in it is escaped, so what ends a part may stand in it:
 // the likeliest reading is taken.
 func cuaElement(item string) model.Element {
+	item = strings.TrimRight(item, " ")
 	index, rest, _ := cuaIndex(item)
 	var e model.Element
 	var own []byte
@@ -364,7 +366,7 @@ func cuaElement(item string) model.Element {
 		give("description", description)
 	}
 	cuaBlock(&e, &own, block)
-	e.Own = string(own)
+	e.Raw = string(own)
 	return e
 }
 
@@ -390,4 +392,23 @@ func cuaBlock(e *model.Element, own *[]byte, block string) {
 	if id, ok := strings.CutPrefix(block, "id="); ok {
 		*own = appendMember(*own, "identifier", id)
 	}
+}
+
+// cuaGrammar tells the lines of a tree. Titles and values are not escaped: one
+// whose quote is open goes on in the next lines.
+var cuaGrammar = &grammar{
+	format: "cua", head: isCuaHeader,
+	starts: cuaStarts,
+	holds:  func(tree string) bool { return sniffCuaText(tree) == Sure },
+	goesOn: func(_ int, last string, more []string) (own int) {
+		for own = untilClosed(last, more); own < len(more) && strings.HasPrefix(strings.TrimLeft(more[own], " "), "- "); {
+			own++
+		}
+		return own
+	},
+	anew: func(first, line string, nested bool) bool {
+		index, _, _ := cuaIndex(line)
+		one, _, _ := cuaIndex(first)
+		return index == one && (index != "" || nested && line == first)
+	},
 }

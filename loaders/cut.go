@@ -43,3 +43,15 @@ func isCut(line string) bool {
 	}
 	return false
 }
+
+// glued is the mark of a cut at the end of a line that it broke off, of which no
+// name or text of an application is made.
+var glued = regexp.MustCompile(`(?i)(?:\.\.\.|…)?\s*[\[(<{][^\[\](){}<>"]*\b(?:truncated|omitted|clipped|elided)\b[^\[\](){}<>"]*[\])>}]\s*(?:\.\.\.|…)?$|(?:\.\.\.|…)[^"…]*\btruncated\b[^"…]*(?:\.\.\.|…)$`)
+
+// gluedCut is the mark of a cut at the end of a line, or "".
+func gluedCut(line string) string {
+	if !strings.HasSuffix(line, "…") && (line == "" || strings.IndexByte("].)>}", line[len(line)-1]) < 0) || !isCut(glued.FindString(line)) {
+		return ""
+	}
+	return glued.FindString(line)
+}

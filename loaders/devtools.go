@@ -257,7 +257,7 @@ func devtoolsEnd(s string) int {
 }
 
 func devtoolsFollows(s string) bool {
-	if s == "" || strings.HasPrefix(s, " "+devtoolsSelected) {
+	if strings.TrimRight(s, " ") == "" || strings.HasPrefix(s, " "+devtoolsSelected) {
 		return true
 	}
 	if s[0] != ' ' {

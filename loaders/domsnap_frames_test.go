@@ -107,3 +107,30 @@ func TestBoxesByIDAreOfOneProcess(t *testing.T) {
 		t.Errorf("got  %s\nwant %s\n%q", got, want, c.Warnings)
 	}
 }
+
+// TestARefInATextStartsNoSnapshot has the ref of an element in the texts of a
+// page: only that of an element starts the snapshot anew.
+func TestARefInATextStartsNoSnapshot(t *testing.T) {
+	for text, elements := range map[string]int{
+		"- text: \"[ref=e1]\"\n- heading \"[ref=e1]\" [level=1]:\n  - textbox \"Row 1\"\n- text: \"#hash\"":   4,
+		"- heading \"a\" [level=1] [ref=e1]:\n  - textbox \"see [ref=e1]\"\n- generic [ref=e2]: see [ref=e1]": 3,
+	} {
+		rec, err := LoadBytes("page.yaml", []byte(text), Options{Format: "playwright"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(rec.Captures[0].Elements); len(rec.Captures) != 1 || got != elements {
+			t.Errorf("%d captures of %q, the first with %d elements, want %d", len(rec.Captures), text, got, elements)
+		}
+	}
+}
+
+// TestIframesOfAnyRole hangs a frame on an element that the page calls
+// something else than a frame.
+func TestIframesOfAnyRole(t *testing.T) {
+	tree := "[" + aFrame("A", "") + "," + aFrame("B", `,"parentFrameId":"A","ownerBackendNodeId":5`) + "]"
+	c := loadBeside(t, map[string]string{"d/p.cdp-axtree.json": strings.Replace(tree, `"Iframe"`, `"menuitem"`, 1)}, Options{})
+	if got := c.Parts[1].Host; got != 2 {
+		t.Errorf("B hangs on %d", got)
+	}
+}

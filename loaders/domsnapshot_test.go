@@ -350,3 +350,27 @@ func TestDeepSnapshotsAreJoined(t *testing.T) {
 		t.Errorf("%d elements, want %d", got, n-3)
 	}
 }
+
+// TestHiddenFieldsScrollInside has long fields that are hidden from the
+// accessibility tree: the box inside one is an ignored element, whose text is
+// one, too; or the field is no element, and then nothing tells its box.
+func TestHiddenFieldsScrollInside(t *testing.T) {
+	const inside = `,{"nodeId":"100","ignored":true,"role":{"type":"role","value":"none"},"backendDOMNodeId":100,"parentId":"%d"},{"nodeId":"101","ignored":true,"role":{"type":"role","value":"none"},"backendDOMNodeId":101,"parentId":"100"}]}`
+	field := el("input", "").sized([6]int{9, 9, 9, 9, 50, 9})
+	for _, test := range []struct {
+		field domNode
+		under int
+		want  string
+		open  bool
+	}{
+		{field, 4, `{"100":true}`, false},
+		{field.called("-"), 3, "", true},
+	} {
+		files := pageFiles(page(nil, test.field))
+		files["d/p.cdp-axtree.json"] = strings.TrimSuffix(files["d/p.cdp-axtree.json"], "]}") + fmt.Sprintf(inside, test.under)
+		c := loadBeside(t, files, Options{})
+		if c.Extras["scrollable"] != test.want || strings.Contains(c.Extras["untold"], "long field") != test.open {
+			t.Errorf("scrollable %q, want %q; not told: %s", c.Extras["scrollable"], test.want, c.Extras["untold"])
+		}
+	}
+}

@@ -3,10 +3,10 @@ package loaders
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -15,6 +15,7 @@ var droidrunFormat = Format{
 	Recognised: "JSON with a11y_tree, a content provider's Row: 0 result=…, or text with Current Clickable UI elements",
 	Sniff:      sniffDroidrun,
 	Load:       loadDroidrun,
+	grammar:    droidrunGrammar,
 }
 
 const (
@@ -57,7 +58,7 @@ func loadDroidrun(s *Source) (*model.Recording, error) {
 		droidrunLines(c, s.Text)
 	default:
 		n := newNest(tree, c, "children", droidrunElement)
-		n.about = []byte(c.Own)
+		n.about = []byte(c.Raw)
 		if err := n.document(); err != nil {
 			return nil, err
 		}
@@ -114,7 +115,7 @@ func droidrunPhoneState(c *model.Capture, state jsontext.Value) {
 	if state.Kind == jsontext.Missing {
 		return
 	}
-	c.Own = string(appendRawMember(nil, "phone_state", state.Raw))
+	c.Raw = string(appendRawMember(nil, "phone_state", state.Raw))
 	for _, name := range [...]string{"currentApp", "packageName"} {
 		if app := state.Member(name).Text; app != "" && c.App == "" {
 			c.App = app
@@ -203,11 +204,7 @@ func droidrunLines(c *model.Capture, text string) {
 	t := &textTree{c: c}
 	var about []byte
 	listed := false
-	starts := func(line string) bool {
-		index, rest, ok := strings.Cut(strings.TrimLeft(line, " "), ". ")
-		class, _, named := strings.Cut(rest, ":")
-		return listed && ok && isDigits(index) && named && !strings.ContainsAny(class, ` "`)
-	}
+	starts := func(line string) bool { return listed && isDroidrunItem(line) }
 	note := func(line string) bool {
 		listed = listed || strings.Contains(line, droidrunLegend)
 		if key, value, ok := strings.Cut(strings.TrimPrefix(line, "• **"), ":** "); ok && strings.HasPrefix(line, "• **") {
@@ -221,13 +218,13 @@ func droidrunLines(c *model.Capture, text string) {
 	textItems(text, starts, note, func(n int, item string) {
 		t.add(droidrunItem(item), indentOf(item), n)
 	})
-	c.Own = string(about)
+	c.Raw = string(about)
 	for i := range t.own {
-		c.Elements[i].Own = string(t.own[i])
+		c.Elements[i].Raw = string(t.own[i])
 	}
 	model.Link(c, t.parent)
 	if left := droidrunUnplaced(c); left > 0 {
-		c.Warn(strconv.Itoa(left) + " elements have no (x1,y1,x2,y2) at the end of their line; they have no frame")
+		c.Warn(words.Count(left, "element has", "elements have") + " no (x1,y1,x2,y2) at the end of the line, and so no frame")
 	}
 }
 
@@ -272,4 +269,37 @@ func droidrunItem(item string) textElement {
 	}
 	droidrunFinish(&e.Element, &n)
 	return e
+}
+
+// droidrunGrammar tells the lines of what the agent is shown. Texts are not
+// escaped: an element's lines end with its bounds.
+var droidrunGrammar = &grammar{
+	format: "droidrun", headed: true,
+	head: func(line string) bool {
+		return strings.HasPrefix(line, droidrunLegend) || strings.HasPrefix(line, droidrunPhone)
+	},
+	starts: isDroidrunItem,
+	goesOn: func(_ int, last string, more []string) int {
+		for i, line := range more {
+			if last = strings.TrimRight(last, " "); strings.HasSuffix(last, ")") {
+				return i
+			}
+			last = line
+		}
+		if strings.HasSuffix(strings.TrimRight(last, " "), ")") {
+			return len(more)
+		}
+		return 0
+	},
+	anew: func(first, line string, _ bool) bool {
+		index, _, _ := strings.Cut(line, ". ")
+		return strings.HasPrefix(first, index+". ")
+	},
+}
+
+// isDroidrunItem reports a line that starts an element: 3. Button: …
+func isDroidrunItem(line string) bool {
+	index, rest, ok := strings.Cut(strings.TrimLeft(line, " "), ". ")
+	class, _, named := strings.Cut(rest, ":")
+	return ok && isDigits(index) && named && !strings.ContainsAny(class, ` "`)
 }

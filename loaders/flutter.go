@@ -23,7 +23,8 @@ var flutterFormat = Format{
 		}
 		return No
 	},
-	Load: loadFlutter,
+	Load:  loadFlutter,
+	marks: true,
 }
 
 const semanticsNode = "SemanticsNode#"
@@ -269,7 +270,7 @@ func (l *flutterReader) finish() {
 			e.Subrole, e.Given = value, e.Given|model.HasSubrole
 		}
 	}
-	e.Own = string(l.own)
+	e.Raw = string(l.own)
 	flutterFlags(e, flags)
 	e.Kind = flutterKind(e, flags)
 	e.Role, e.Given = e.Kind.String(), e.Given|model.HasRole

@@ -167,7 +167,7 @@ func (j *incrementalJoin) changedTree(root, parent model.ID) {
 			continue
 		}
 		j.lost = j.lost || standsForSame(&e)
-		e.Own = strings.TrimPrefix(strings.TrimPrefix(e.Own, ariaChangedOwn), ",")
+		e.Raw = strings.TrimPrefix(strings.TrimPrefix(e.Raw, ariaChangedOwn), ",")
 		at[id] = j.add(e, up, j.part.Lines[id])
 	}
 }

@@ -69,7 +69,7 @@ func TestIncrementalSnapshotsJoinWhatWasJoined(t *testing.T) {
 	if got, want := told(last), "main \"\"\n list \"\"\n  button \"A\"\n alert \"\"\n"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if own := last.Elements[0].Own; strings.Contains(own, "changed") {
+	if own := last.Elements[0].Raw; strings.Contains(own, "changed") {
 		t.Errorf("a joined element is still marked: %s", own)
 	}
 }

@@ -54,10 +54,12 @@ type Format struct {
 	Sniff      func(p *Peek) Score                       // how surely a text is in the format
 	Load       func(s *Source) (*model.Recording, error) // reads a text that is in it, or that a person says is
 
-	HeldStates bool // Capture.HeldStates of its captures
-	Frames     bool // its captures are joined with a file of frames
-	InFiles    bool // an answer may name a file that the tree went to
-	Partial    bool // a snapshot may tell only what changed since the one before
+	HeldStates bool     // Capture.HeldStates of its captures
+	Frames     bool     // its captures are joined with a file of frames
+	InFiles    bool     // an answer may name a file that the tree went to
+	Partial    bool     // a snapshot may tell only what changed since the one before
+	grammar    *grammar // tells its texts apart where Load takes one for one tree; nil otherwise
+	marks      bool     // it is read in lines, of which marks of cuts are none
 }
 
 // A Source is a text to load.
@@ -225,10 +227,13 @@ func loadText(s *Source) (*model.Recording, error) {
 	if err := foreign(s.Text); err != nil {
 		return nil, err
 	}
-	if isLog(s.Text) {
-		return loadLog(s)
+	if isLog(s.Text) || isExport(s.Text) {
+		return loadSession(s)
 	}
 	if pasted := openOneLine(s); pasted != nil {
+		return pasted, nil
+	}
+	if pasted := openSquare(s); pasted != nil {
 		return pasted, nil
 	}
 	whole := *s
@@ -244,6 +249,8 @@ func loadText(s *Source) (*model.Recording, error) {
 		pasted = openPasted(s)
 	case err != nil && moreThanOne(err):
 		pasted = openValues(s)
+	case err == nil && isPlain(s.Text) && empty(rec):
+		pasted = openPasted(s) // the marks of a format are there, its lines are not as it writes them
 	}
 	if pasted != nil {
 		return pasted, nil
@@ -289,14 +296,14 @@ func openText(s *Source) (rec *model.Recording, known bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	rec, err = f.Load(s)
+	rec, err = f.load(s)
 	return rec, true, err
 }
 
 // forced loads a text in the format that a person named. What yields no element
 // and is in another format is no empty capture but the wrong choice.
 func forced(f Format, s *Source, p *Peek) (*model.Recording, error) {
-	rec, err := f.Load(s)
+	rec, err := f.load(s)
 	bare := p.JSON != jsontext.Missing && len(p.Keys)+len(p.ItemKeys) == 0 // [] is nobody's
 	if err != nil || bare || f.Sniff(p) > No {
 		return rec, err

@@ -29,7 +29,8 @@ var maestroFormat = Format{
 		}
 		return No
 	},
-	Load: loadMaestro,
+	Load:    loadMaestro,
+	grammar: maestroGrammar,
 }
 
 func loadMaestro(s *Source) (*model.Recording, error) {

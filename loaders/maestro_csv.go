@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"obscope/internal/text/jsontext"
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -63,13 +64,13 @@ func loadMaestroCSV(s *Source) (*model.Recording, error) {
 		for _, m := range attributes.Members {
 			own = appendMember(own, m.Name, m.Value.Text)
 		}
-		e.Own = string(appendRawMember(nil, "attributes", "{"+string(own)+"}"))
+		e.Raw = string(appendRawMember(nil, "attributes", "{"+string(own)+"}"))
 		l.element(e, []jsontext.Member{{Name: "attributes", Value: attributes}})
 	}
 	b.link()
 	c.Screen = largestFrame(c)
 	if odd > 0 {
-		c.Warn(fmt.Sprintf("%d rows are not element_num,depth,attributes,parent_num and were left out", odd))
+		c.Warn(words.Count(odd, "row is", "rows are") + " not element_num,depth,attributes,parent_num and left out")
 	}
 	if !l.anything {
 		c.Warn("no element has a text or a size: the app was starting or in the background, or its framework exposes nothing")
@@ -90,4 +91,20 @@ func maestroPairs(s string) (members []jsontext.Member) {
 		}
 	}
 	return members
+}
+
+// maestroGrammar tells the rows of a table below its names of columns.
+var maestroGrammar = &grammar{
+	format: "maestro", headed: true,
+	head: func(line string) bool { return strings.HasPrefix(line, maestroColumns) },
+	starts: func(line string) bool {
+		number, rest, ok := strings.Cut(line, ",")
+		depth, _, more := strings.Cut(rest, ",")
+		return ok && more && number != "" && depth != "" && isDigits(number) && isDigits(depth)
+	},
+	goesOn: func(_ int, last string, more []string) int { return untilClosed(last, more) },
+	anew: func(first, line string, _ bool) bool {
+		number, _, _ := strings.Cut(line, ",")
+		return strings.HasPrefix(first, number+",")
+	},
 }

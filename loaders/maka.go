@@ -62,7 +62,7 @@ func readMaka(r *jsontext.Reader) *model.Capture {
 		own = appendRawMember(own, name, v.Raw)
 		l.envelope(name, v)
 	}
-	c.Own = string(own)
+	c.Raw = string(own)
 	if r.Err() != nil {
 		return c
 	}
@@ -157,8 +157,8 @@ func (l *makaReader) elements() {
 		if l.r.Peek() == jsontext.Null {
 			l.nulls++
 		}
-		e.Odd = true
-		e.Own = `"#":` + l.r.Skip()
+		e.Irregular = true
+		e.Raw = `"#":` + l.r.Skip()
 		e.Key = l.keys.of("undefined")
 	}
 }
@@ -167,7 +167,7 @@ func (l *makaReader) element(e *model.Element) {
 	l.r.Object()
 	l.members(e)
 	if e.Given&(model.HasRef|model.HasRole) != model.HasRef|model.HasRole {
-		e.Odd = true
+		e.Irregular = true
 	}
 	if e.Key == model.NoKey {
 		e.Key = l.keys.of("undefined")
@@ -191,7 +191,7 @@ func (l *makaReader) members(e *model.Element) {
 		}
 		end = r.Offset()
 	}
-	e.Own = r.Text(start, end)
+	e.Raw = r.Text(start, end)
 }
 
 // settleMakaKind sets what follows from an element's role and subrole.
@@ -223,53 +223,53 @@ func (l *makaReader) text(e *model.Element, name, s string) {
 	case "placeholder":
 		e.Placeholder, e.Given = s, e.Given|model.HasPlaceholder
 	case "actions", "frame":
-		e.Odd = e.Odd || s != ""
+		e.Irregular = e.Irregular || s != ""
 	}
 }
 
 func (l *makaReader) value(e *model.Element, name string, v jsontext.Value) {
 	switch name {
 	case "elementId":
-		e.Ref, e.Given, e.Odd = jsvalue.String(v), e.Given|model.HasRef, true
+		e.Ref, e.Given, e.Irregular = jsvalue.String(v), e.Given|model.HasRef, true
 		e.Key = l.keys.of(v.Kind.String() + " " + jsvalue.String(v))
 	case "parentElementId":
 		if v.Kind != jsontext.Null {
 			e.ParentKey = l.keys.of(v.Kind.String() + " " + jsvalue.String(v))
 		}
 	case "role":
-		e.Odd = true
+		e.Irregular = true
 		e.Role = jsvalue.String(v)
 	case "subrole", "label":
 		if v.Kind != jsontext.Null {
-			e.Odd = true
+			e.Irregular = true
 		}
 	case "value":
 		e.Given |= model.HasValue
-		e.Value, e.Odd = jsvalue.String(v), true
+		e.Value, e.Irregular = jsvalue.String(v), true
 	case "placeholder":
 		e.Given |= model.HasPlaceholder
-		e.Placeholder, e.Odd = jsvalue.String(v), true
+		e.Placeholder, e.Irregular = jsvalue.String(v), true
 	case "enabled", "focused", "selected":
 		if st, ok := model.ParseState(name); ok && v.Kind == jsontext.Bool {
 			e.States.Set(st, model.TruthOf(v.Text == "true"))
 		}
 	case "actions":
 		if v.Kind != jsontext.Array {
-			e.Odd = e.Odd || v.Kind != jsontext.Null
+			e.Irregular = e.Irregular || v.Kind != jsontext.Null
 			return
 		}
 		e.Given |= model.HasActions
 		for _, a := range v.Items {
-			e.Odd = e.Odd || a.Kind != jsontext.String
+			e.Irregular = e.Irregular || a.Kind != jsontext.String
 			e.Actions = append(e.Actions, textOf(a))
 		}
 	case "frame":
-		e.Odd = e.Odd || jsvalue.Truthy(v)
+		e.Irregular = e.Irregular || jsvalue.Truthy(v)
 	}
 }
 
 // frame reads a frame; a side that is not a finite number counts as 0, and
-// what holds more than numbers is Odd.
+// what holds more than numbers is Irregular.
 func (l *makaReader) frame(e *model.Element) {
 	e.Given |= model.HasFrame
 	for l.r.Object(); l.r.NextName(); {

@@ -16,6 +16,7 @@ var makatextFormat = Format{
 	Recognised: "text with a line that starts with observation_id=",
 	Sniff:      sniffMakaText,
 	Load:       loadMakaText,
+	marks:      true,
 }
 
 const makaHeaderStart = "observation_id="
@@ -72,10 +73,10 @@ type MakaTextMode uint8
 
 const (
 	// MakaTextFull reads everything that Maka writes, differences included,
-	// and keeps every element's parts in its Own.
+	// and keeps every element's parts in its Raw.
 	MakaTextFull MakaTextMode = iota
 	// MakaTextTrees reads trees only, as Maka's offline evaluator does: each
-	// line of a difference counts as one that was not understood. Own is left
+	// line of a difference counts as one that was not understood. Raw is left
 	// empty.
 	MakaTextTrees
 )
@@ -204,7 +205,7 @@ func (m *MakaText) element(e *model.Element, line string) bool {
 	settleMakaKind(e)
 	if m.mode == MakaTextFull {
 		m.own = appendMakaMembers(m.own[:0], e)
-		e.Own = string(m.own)
+		e.Raw = string(m.own)
 	}
 	return true
 }

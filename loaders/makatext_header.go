@@ -40,7 +40,7 @@ func (m *MakaText) header(line string) {
 	}
 	m.notes(&s)
 	m.odd = strings.TrimPrefix(s.s, " ")
-	c.Own = makaEnvelope(c)
+	c.Raw = makaEnvelope(c)
 }
 
 // unquoted reads a value up to the name that follows it, or up to a blank if

@@ -122,8 +122,8 @@ func TestMakaTextParts(t *testing.T) {
 	if toggle.Subrole != "AXToggle" {
 		t.Errorf("subrole %q", toggle.Subrole)
 	}
-	if want := `"elementId":"2","role":"AXTextField","placeholder":"hint"`; hint.Own != want {
-		t.Errorf("own %s, want %s", hint.Own, want)
+	if want := `"elementId":"2","role":"AXTextField","placeholder":"hint"`; hint.Raw != want {
+		t.Errorf("own %s, want %s", hint.Raw, want)
 	}
 }
 

@@ -3,7 +3,7 @@ package loaders
 import "obscope/internal/text/jsontext"
 
 // The members of an object are kept as JSON text without the braces around
-// them: Element.Own, and the like of captures and parts.
+// them: Element.Raw, and the like of captures and parts.
 
 // appendMember appends one more member to an element's own.
 func appendMember(own []byte, name, value string) []byte {

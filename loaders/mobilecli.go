@@ -41,7 +41,7 @@ func loadMobilecli(s *Source) (*model.Recording, error) {
 		return nil, err
 	}
 	if !l.found {
-		c.Warn("there is no list of elements in data: mobilecli reports " + strings.TrimSpace("status "+textOf(model.FindMember(c.Own, "status"))+" "+textOf(model.FindMember(c.Own, "error"))))
+		c.Warn("there is no list of elements in data: mobilecli reports " + strings.TrimSpace("status "+textOf(model.FindMember(c.Raw, "status"))+" "+textOf(model.FindMember(c.Raw, "error"))))
 	}
 	if len(c.Elements) > 0 && c.Elements[0].Has(model.HasFrame) {
 		c.Screen = c.Elements[0].Frame

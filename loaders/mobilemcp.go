@@ -13,6 +13,7 @@ var mobilemcpFormat = Format{
 	Recognised: "text that starts with One element per line: @ref or Found these elements on screen:; JSON elements with type and coordinates",
 	Sniff:      sniffMobileMCP,
 	Load:       loadMobileMCP,
+	grammar:    mobileGrammar,
 }
 
 // The first words of mobile-mcp's answers.
@@ -262,7 +263,7 @@ func mobileLine(c *model.Capture, b *builder, e *model.Element, line string) boo
 	} else if at != "" || size != "" {
 		ok = false
 	}
-	e.Own = string(b.own)
+	e.Raw = string(b.own)
 	mobileFinish(c, e, typeName, t)
 	return ok
 }
@@ -277,4 +278,34 @@ func mobileValue(s string) (value, rest string) {
 	}
 	value, rest, _ = strings.Cut(s, " ")
 	return value, rest
+}
+
+// mobileGrammar tells the lines of the list, whether they are text or JSON.
+var mobileGrammar = &grammar{
+	format: "mobile-mcp",
+	head: func(line string) bool {
+		return strings.HasPrefix(line, mobileLegend) || strings.HasPrefix(line, mobileFound)
+	},
+	headed: true,
+	starts: func(line string) bool {
+		return strings.HasPrefix(line, mobileFound) || strings.HasPrefix(strings.TrimLeft(line, " \t"), "@") && strings.Contains(line, " at=")
+	},
+	goesOn: func(_ int, last string, more []string) int {
+		list, ok := strings.CutPrefix(last, mobileFound)
+		if !ok {
+			return 0
+		}
+		for i, line := range more {
+			if r := jsontext.NewReader(list); strings.TrimSpace(list) != "" {
+				if r.Skip(); r.Err() == nil {
+					return i
+				}
+			}
+			list += "\n" + line
+		}
+		return len(more)
+	},
+	anew: func(first, line string, _ bool) bool {
+		return strings.Fields(first)[0] == strings.Fields(line)[0]
+	},
 }

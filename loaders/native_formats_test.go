@@ -193,14 +193,14 @@ func TestNestedJSONOfAnyDepth(t *testing.T) {
 	depth := testscale.Of(200_000)
 	text := strings.Repeat(`{"AXLabel":"x","children":[`, depth) + strings.Repeat(`]}`, depth)
 	c := openAs(t, "idb", text)
-	if len(c.Elements) != depth || int(c.Tree.Depth[depth-1]) != depth-1 || c.Elements[0].Own != `"AXLabel":"x"` {
-		t.Errorf("%d elements, own %q", len(c.Elements), c.Elements[0].Own)
+	if len(c.Elements) != depth || int(c.Tree.Depth[depth-1]) != depth-1 || c.Elements[0].Raw != `"AXLabel":"x"` {
+		t.Errorf("%d elements, own %q", len(c.Elements), c.Elements[0].Raw)
 	}
 }
 
 func TestNestKeepsMembersAroundChildren(t *testing.T) {
 	c := openAs(t, "idb", `[{"AXLabel":"a" , "children" : [ {"AXLabel":"b"} ] , "n" : 1.50e1}]`)
-	if got := c.Elements[0].Own; got != `"AXLabel":"a","n" : 1.50e1` {
+	if got := c.Elements[0].Raw; got != `"AXLabel":"a","n" : 1.50e1` {
 		t.Errorf("own %s", got)
 	}
 	if c.Tree.Parent[1] != 0 {
@@ -211,7 +211,7 @@ func TestNestKeepsMembersAroundChildren(t *testing.T) {
 // TestTheLastOfRepeatedMembersCounts has children that null takes back.
 func TestTheLastOfRepeatedMembersCounts(t *testing.T) {
 	c := openAs(t, "idb", `[{"AXLabel":"a", "children":[{"AXLabel":"b"}], "n":1.50e1, "AXLabel":"c", "children":null}]`)
-	if len(c.Elements) != 1 || c.Elements[0].Name != "c" || c.Elements[0].Own != `"AXLabel":"c","children":null,"n":1.50e1` {
+	if len(c.Elements) != 1 || c.Elements[0].Name != "c" || c.Elements[0].Raw != `"AXLabel":"c","children":null,"n":1.50e1` {
 		t.Errorf("%+v", c.Elements)
 	}
 }
@@ -220,7 +220,7 @@ func TestOSWorldNamespaces(t *testing.T) {
 	c := openAs(t, "osworld", `<desktop-frame xmlns:zz="https://accessibility.ubuntu.example.org/ns/state" xmlns:a="https://accessibility.windows.example.org/ns/attributes" xmlns:q="urn:q">`+
 		`<q:link name="x" zz:showing="true" zz:visible="true" a:class="Edit" q:y="1">one<!-- c -->two<b/>after</q:link></desktop-frame>`)
 	want := `"#tag":"{urn:q}link","name":"x","st:showing":"true","st:visible":"true","windows/attr:class":"Edit","urn:q:y":"1","#text":"onetwo","#after":"after"`
-	if got := c.Elements[1].Own; got != want {
+	if got := c.Elements[1].Raw; got != want {
 		t.Errorf("own %s\nwant %s", got, want)
 	}
 	if e := c.Elements[1]; e.Role != "link" || e.Kind != model.KindLink || e.States.Is(model.Showing) != model.Yes || c.Shape != "ubuntu" {
@@ -263,7 +263,7 @@ func TestRepeatedMembersAreLinear(t *testing.T) {
 	const n = 100_000
 	for format, head := range map[string]string{"autocontrol": `{"role":"group","x":1,"y":1,"width":1,"height":1`, "puppeteer": `{"role":"RootWebArea"`} {
 		c := openAs(t, format, head+strings.Repeat(`,"a":"some text","children":[]`, n)+"}")
-		if got := strings.Count(c.Elements[0].Own, `"a":"some text"`); got != 1 {
+		if got := strings.Count(c.Elements[0].Raw, `"a":"some text"`); got != 1 {
 			t.Errorf("%s: %d of %d equal members are kept, not the last", format, got, n)
 		}
 	}

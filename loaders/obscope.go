@@ -224,7 +224,7 @@ func (d *obscopeReader) capture() *model.Capture {
 		case "hasQuery":
 			c.HasQuery = d.flag()
 		case "own":
-			c.Own = d.own()
+			c.Raw = d.own()
 		case "warnings":
 			for _, text := range d.strings() {
 				c.Warn(text)

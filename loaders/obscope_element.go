@@ -62,7 +62,7 @@ func (d *obscopeReader) element(e *model.Element) {
 		case "frame":
 			e.Frame = d.rect()
 		case "odd":
-			e.Odd = d.flag()
+			e.Irregular = d.flag()
 		case "repeat":
 			e.Repeat = d.flag()
 		case "ignored":
@@ -75,7 +75,7 @@ func (d *obscopeReader) element(e *model.Element) {
 				given |= fieldNamed(name)
 			}
 		case "own":
-			e.Own = d.own()
+			e.Raw = d.own()
 		default:
 			d.r.Skip()
 		}

@@ -231,7 +231,7 @@ func (e *encoder) capture(c *model.Capture) {
 	e.flag("truncated", c.Truncated)
 	e.text("query", c.Query, false)
 	e.flag("hasQuery", c.HasQuery)
-	e.own(c.Own)
+	e.own(c.Raw)
 	e.warnings(c.Warnings)
 	e.uses(c.Uses)
 	e.call(c.Call)
@@ -302,7 +302,7 @@ func (e *encoder) element(el *model.Element, position int32) {
 	if len(e.buf) > before {
 		written |= model.HasFrame
 	}
-	e.flag("odd", el.Odd)
+	e.flag("odd", el.Irregular)
 	e.flag("repeat", el.Repeat)
 	e.flag("ignored", el.Ignored)
 	e.flag("secure", el.Secure)
@@ -316,7 +316,7 @@ func (e *encoder) element(el *model.Element, position int32) {
 		e.name("given")
 		e.list(names)
 	}
-	e.own(el.Own)
+	e.own(el.Raw)
 }
 
 var allStates = model.AllStates()

@@ -72,7 +72,7 @@ func (e *encoder) parts(parts []model.Part) {
 		e.number("from", int(p.From))
 		e.number("to", int(p.To))
 		e.number("host", int(p.Host))
-		e.own(p.Own)
+		e.own(p.Raw)
 		e.raw("}")
 	}
 	e.raw("]")

@@ -90,7 +90,7 @@ func (d *obscopeReader) parts() []model.Part {
 			case "host":
 				p.Host = model.ID(d.number())
 			case "own":
-				p.Own = d.own()
+				p.Raw = d.own()
 			default:
 				d.r.Skip()
 			}

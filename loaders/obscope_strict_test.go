@@ -57,7 +57,7 @@ func TestWhatConvertWritesIsStrictJSON(t *testing.T) {
 		}
 		strict(name, rec)
 	}
-	strict("odd values", oddRecording())
+	strict("odd values", irregularRecording())
 	files, _ := filepath.Glob(filepath.Join("..", "testdata", "captures", "*", "*"))
 	for _, file := range files {
 		if rec, err := openFile(file); err == nil {

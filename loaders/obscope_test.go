@@ -108,13 +108,13 @@ func TestEverySampleIsTheSameAfterEncodeAndLoad(t *testing.T) {
 	}
 }
 
-// oddRecording has a value of every kind that a format may put into the model.
-func oddRecording() *model.Recording {
+// irregularRecording has a value of every kind that a format may put into the model.
+func irregularRecording() *model.Recording {
 	half := string(jsontext.AppendUnit(nil, 0xD83D))
 	c := &model.Capture{
 		Format: "osworld", HeldStates: true, Shape: "s", Source: "a\tb", Step: 7, Unit: "points", App: half, Window: "w\x1b[31m\u202e", AX: true,
 		Bounds: model.Rect{X: math.Copysign(0, -1), Y: 1}, Query: "q", Screen: model.Rect{W: math.Inf(1), H: 1e308},
-		Truncated: true, HasQuery: true, Own: `"pid": 1.0, "pid":1e999,"x":[NaN, {"a":"\ud83d"}]`, Text: "line\nline",
+		Truncated: true, HasQuery: true, Raw: `"pid": 1.0, "pid":1e999,"x":[NaN, {"a":"\ud83d"}]`, Text: "line\nline",
 		Warnings: model.Warnings{{Text: "one"}, {Kind: model.OriginalFails, Text: "two"}}, Uses: []model.Use{{Element: 1, Ref: "1", Action: "click"}, {Element: model.None, Ref: "gone"}},
 		Call: &model.ToolCall{ID: "i", Tool: "t", Args: `{"a":1}`, Time: "now", Who: half, From: 1, To: 3, Same: 2, Failed: true},
 	}
@@ -132,12 +132,12 @@ func oddRecording() *model.Recording {
 	}
 	c.Elements = []model.Element{ // keys in every way: repeated, missing, its own parent
 		{Key: 0, ParentKey: model.NoKey, Kind: model.KindButton, Ref: "1", Subrole: "s", Placeholder: "p", Description: "d", Given: model.HasRole, States: st, Frame: model.Rect{X: math.NaN(), Y: math.Inf(-1), W: -2147483648, H: 0.30000000000000004}},
-		{Key: 3, ParentKey: 0, Name: half + "x", Value: "hunter2", Secure: true, Odd: true, Repeat: true, Actions: []string{"", "AXPress", half}, Own: `"a": 1`},
+		{Key: 3, ParentKey: 0, Name: half + "x", Value: "hunter2", Secure: true, Irregular: true, Repeat: true, Actions: []string{"", "AXPress", half}, Raw: `"a": 1`},
 		{Key: model.NoKey, ParentKey: 5, Given: model.HasFrame | model.HasActions | model.HasValue},
 		{Key: 3, ParentKey: 3, Role: "r", Frame: model.Rect{X: 5e-324, Y: math.MaxFloat64, W: 1 << 53, H: math.Copysign(0, -1)}, Given: model.HasFrame},
 	}
 	c.Elements[2].Ignored = true
-	c.Parts = []model.Part{{Ref: "main", To: 2, Host: model.None, Own: `"url":"a"`}, {Ref: "f1", From: 2, To: 4, Host: 1, Own: `"a":1`}}
+	c.Parts = []model.Part{{Ref: "main", To: 2, Host: model.None, Raw: `"url":"a"`}, {Ref: "f1", From: 2, To: 4, Host: 1, Raw: `"a":1`}}
 	c.DOM = []model.DOMNode{{Tag: "input", Type: "file", Clickable: true}, {}, {Tag: "#text"}, {}}
 	model.Plant(c)
 	d := &model.Capture{Format: "uiautomator", Step: 8, Source: "x"}
@@ -146,11 +146,11 @@ func oddRecording() *model.Recording {
 		Session: &model.Session{Agent: "claude", Task: "go", Definitions: []model.ToolDefinition{{Name: "n", Text: "{}"}}}}
 }
 
-func TestOddValuesAreTheSameAfterEncodeAndLoad(t *testing.T) { again(t, oddRecording()) }
+func TestOddValuesAreTheSameAfterEncodeAndLoad(t *testing.T) { again(t, irregularRecording()) }
 
 func TestEncodeIsStrictJSONForOrdinaryMembers(t *testing.T) {
-	rec := oddRecording()
-	rec.Captures[0].Own = ""
+	rec := irregularRecording()
+	rec.Captures[0].Raw = ""
 	text := encoded(t, rec)
 	for _, want := range []string{`"frame":["NaN","-Infinity",-2147483648,0.30000000000000004]`, `"name":"\ud83dx"`, `"key":null`, `"given":["role"]`} {
 		if !strings.Contains(text, want) {
@@ -188,7 +188,7 @@ func TestObscopeEditedByHand(t *testing.T) {
 // TestEncodeKnowsEveryField fails when the model has a field that Encode does
 // not write: a lossless format must follow the model.
 func TestEncodeKnowsEveryField(t *testing.T) {
-	rec := oddRecording()
+	rec := irregularRecording()
 	c := rec.Captures[0]
 	for _, v := range []any{*rec, *c, c.Header, *c.Call, *rec.Session, c.Elements[0], c.Elements[1], c.Uses[0], c.Parts[1], c.DOM[0]} {
 		filled(t, v, c.Elements[2:])
@@ -204,7 +204,7 @@ func filled(t *testing.T, v any, more []model.Element) {
 		name := value.Type().Field(i).Name
 		zero := value.Field(i).IsZero()
 		if value.Type() == reflect.TypeFor[model.Element]() {
-			for _, e := range append(more, oddRecording().Captures[0].Elements...) {
+			for _, e := range append(more, irregularRecording().Captures[0].Elements...) {
 				zero = zero && reflect.ValueOf(e).Field(i).IsZero()
 			}
 		}
@@ -215,14 +215,14 @@ func filled(t *testing.T, v any, more []model.Element) {
 }
 
 func TestOwnThatIsNotJSON(t *testing.T) {
-	c := &model.Capture{Format: "maka", Step: 1, Source: "x", Elements: []model.Element{{Own: "not JSON"}, {Own: `"a":1},{"b":2`}}}
+	c := &model.Capture{Format: "maka", Step: 1, Source: "x", Elements: []model.Element{{Raw: "not JSON"}, {Raw: `"a":1},{"b":2`}}}
 	model.Plant(c)
 	back, err := LoadBytes("again", []byte(encoded(t, one(c))), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []string{"not JSON", `"a":1},{"b":2`} {
-		if got := back.Captures[0].Elements[i].Own; got != want {
+		if got := back.Captures[0].Elements[i].Raw; got != want {
 			t.Errorf("own %q, want %q", got, want)
 		}
 	}
@@ -250,7 +250,7 @@ func FuzzLoadObscope(f *testing.F) {
 func BenchmarkEncode(b *testing.B) {
 	c := &model.Capture{Elements: make([]model.Element, 100_000)}
 	for i := range c.Elements {
-		c.Elements[i] = model.Element{Key: int32(i), ParentKey: int32(i) - 1, Ref: "e12", Role: "AXButton", Name: "Save", Given: model.HasRef | model.HasRole | model.HasName, Own: `"role":"AXButton","name":"Save"`}
+		c.Elements[i] = model.Element{Key: int32(i), ParentKey: int32(i) - 1, Ref: "e12", Role: "AXButton", Name: "Save", Given: model.HasRef | model.HasRole | model.HasName, Raw: `"role":"AXButton","name":"Save"`}
 	}
 	rec := one(c)
 	b.ReportAllocs()

@@ -14,6 +14,7 @@ var osworldFormat = Format{
 	HeldStates: true,
 	Sniff:      sniffOSWorld,
 	Load:       loadOSWorld,
+	grammar:    listingGrammar,
 }
 
 func sniffOSWorld(p *Peek) Score {
@@ -183,7 +184,7 @@ func (l *osworldReader) start(tag string, attrs []xmlAttr) {
 		l.own = appendAttr(l.own, key, &attrs[i])
 		l.attribute(e, key, attrs[i].Value, &place)
 	}
-	e.Own = string(l.own)
+	e.Raw = string(l.own)
 	l.frame(e, place)
 }
 
@@ -295,7 +296,7 @@ func (l *osworldReader) settle() {
 	e := &l.c.Elements[len(l.c.Elements)-1]
 	words := string(l.words)
 	l.words = l.words[:0]
-	e.Own = string(appendMember([]byte(e.Own), "#text", words))
+	e.Raw = string(appendMember([]byte(e.Raw), "#text", words))
 	// The text of a button or a label is its name again; only a field has it as
 	// a value whatever it says.
 	repeats := strings.TrimSpace(words) == strings.TrimSpace(e.Name) && e.Kind != model.KindTextbox && e.Kind != model.KindSearchbox

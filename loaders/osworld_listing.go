@@ -71,7 +71,7 @@ func loadListing(s *Source) (*model.Recording, error) {
 }
 
 func listingElement(e *model.Element, line string) {
-	e.Own = string(appendMember(nil, "#line", line))
+	e.Raw = string(appendMember(nil, "#line", line))
 	line = strings.TrimSpace(line)
 	at := strings.LastIndexByte(line, ']')
 	role, name, _ := strings.Cut(line[1:at], " | ")
@@ -80,4 +80,14 @@ func listingElement(e *model.Element, line string) {
 	if r, ok := listingFrame(strings.TrimSpace(line[at+1:])); ok {
 		setFrame(e, r)
 	}
+}
+
+// listingGrammar tells the lines of a listing, whose root is told by its name.
+var listingGrammar = &grammar{
+	format: "osworld",
+	starts: isListing,
+	goesOn: func(_ int, _ string, more []string) int { return untilBlank(more) },
+	anew: func(first, line string, _ bool) bool {
+		return line[:strings.LastIndexByte(line, ']')] == first[:strings.LastIndexByte(first, ']')]
+	},
 }

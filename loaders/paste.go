@@ -72,6 +72,29 @@ func openPasted(s *Source) *model.Recording {
 	return nil
 }
 
+// openSquare opens a text all of whose lines are indented, or end in blanks, as
+// terminals and chats copy them: within a text that goes on in the next line they
+// would count.
+func openSquare(s *Source) *model.Recording {
+	if len(s.Text) > maxPasted || !isPlain(s.Text) {
+		return nil
+	}
+	text, taken := s.Text, []string(nil)
+	for _, p := range []peeling{{"the indentation of all lines", dedented}, {"blanks at the end of all lines", trimmed}} {
+		if inner, ok := p.peel(text); ok {
+			text, taken = inner, append(taken, p.what)
+		}
+	}
+	if taken == nil {
+		return nil
+	}
+	rec := s.part(text, 0).open()
+	if rec == nil {
+		return nil
+	}
+	return tellTaken(rec, taken)
+}
+
 // openOneLine opens a text whose line ends are those of old Macs or spelled \n:
 // it is one line, of which a format might take the beginning for a tree.
 func openOneLine(s *Source) *model.Recording {
@@ -120,7 +143,7 @@ func (s *Source) open() *model.Recording {
 	if err != nil || f.Sniff(p) < Likely || s.Options.Format != "" && f.Name != s.Options.Format {
 		return nil
 	}
-	rec, err := f.Load(s)
+	rec, err := f.load(s)
 	if err != nil || empty(rec) {
 		return nil
 	}
@@ -192,7 +215,12 @@ func openTrees(s *Source) *model.Recording {
 	}
 	lines := strings.Count(s.Text[:first], "\n")
 	rec := s.part(s.Text[first:], lines).open()
-	if rec != nil && strings.TrimSpace(s.Text[:first]) != "" {
+	before := strings.TrimRight(s.Text[:first], " \t\r\n")
+	switch mark := before[strings.LastIndexByte(before, '\n')+1:]; {
+	case rec == nil || before == "":
+	case isCut(mark):
+		rec.Captures[0].Warnings.Add(model.CutShort, fmt.Sprintf("line %d: %s", s.line+1+strings.Count(before, "\n"), cutHere(mark)))
+	default:
 		rec.Captures[0].Warn(words.Count(lines, "line", "lines") + " before the snapshot " + words.Pick(lines, "is", "are") + " no part of it")
 	}
 	return rec

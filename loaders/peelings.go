@@ -220,3 +220,35 @@ func withoutTag(text string) (string, bool) {
 	}
 	return strings.TrimPrefix(strings.TrimRight(inner[:at], " \t\r\n"), "\n") + "\n", true
 }
+
+// dedented takes off what all lines start with: the blanks, or the tabs.
+func dedented(text string) (string, bool) {
+	first := strings.TrimLeft(text, "\r\n")
+	margin := first[:len(first)-len(strings.TrimLeft(first, " \t"))]
+	lines := 0
+	textLines(text, func(_ int, line string) bool {
+		if strings.TrimSpace(line) != "" {
+			lines++
+			for !strings.HasPrefix(line, margin) {
+				margin = margin[:len(margin)-1]
+			}
+		}
+		return margin != ""
+	})
+	if margin == "" || lines < 2 {
+		return text, false
+	}
+	return eachLine(text, func(line string) string { return strings.TrimPrefix(line, margin) }), true
+}
+
+// trimmed takes off the blanks before the ends of lines, where all have some.
+func trimmed(text string) (string, bool) {
+	blanks, all := matching(text, func(line string) bool {
+		line = strings.TrimSuffix(line, "\r")
+		return strings.TrimRight(line, " ") != line
+	})
+	if blanks < all || all < 2 {
+		return text, false
+	}
+	return eachLine(text, func(line string) string { return strings.TrimRight(line, " \r") }), true
+}

@@ -43,7 +43,7 @@ func (l *ariaReader) text(indent int, text string) {
 // The marks of a snapshot that only tells what changed.
 const (
 	ariaChanged    = "<changed> "
-	ariaChangedOwn = `"changed":true` // how the mark is kept in Own
+	ariaChangedOwn = `"changed":true` // how the mark is kept in Raw
 )
 
 // element reads a key: role, name and attributes.

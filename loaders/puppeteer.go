@@ -168,9 +168,9 @@ func (l *puppeteerReader) leave(n *puppeteerNode) {
 	e := &l.c.Elements[n.id]
 	last := l.r.Text(n.start, n.end)
 	if len(n.own) == 0 {
-		e.Own = strings.TrimSpace(trimMember(last))
+		e.Raw = strings.TrimSpace(trimMember(last))
 	} else {
-		e.Own = strings.TrimSpace(string(appendRun(n.own, last)))
+		e.Raw = strings.TrimSpace(string(appendRun(n.own, last)))
 	}
 	e.Kind = webKind(e.Role)
 	// Puppeteer calls the nodes that Chromium ignores none.

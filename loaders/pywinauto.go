@@ -26,7 +26,8 @@ var pywinautoFormat = Format{
 		}
 		return No
 	},
-	Load: loadPywinauto,
+	Load:    loadPywinauto,
+	grammar: pywinautoGrammar,
 }
 
 func loadPywinauto(s *Source) (*model.Recording, error) {
@@ -217,7 +218,7 @@ func (l *pywinautoReader) finish() {
 			l.own = appendMember(l.own, "more", line)
 		}
 	}
-	e.Own = string(l.own)
+	e.Raw = string(l.own)
 	if e.Name == "None" && !named { // Python's word for a title that there is not
 		e.Name, e.Given = "", e.Given&^model.HasName
 	}
@@ -246,4 +247,33 @@ func keyword(line, key string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// pywinautoGrammar tells the lines of a dump: those of elements, which bars
+// indent, and what is printed about each below it.
+var pywinautoGrammar = &grammar{
+	format: "pywinauto",
+	head:   func(line string) bool { return strings.HasPrefix(line, "Control Identifiers:") },
+	starts: func(line string) bool {
+		_, rest := bars(line)
+		_, _, framed := ltrb(rest)
+		return framed && isPywinautoElement(rest)
+	},
+	goesOn: func(_ int, _ string, more []string) (own int) {
+		for i, line := range more {
+			_, rest := bars(line)
+			switch {
+			case strings.TrimSpace(line) == "":
+			case strings.HasPrefix(line, "|"), strings.HasPrefix(line, " "), strings.HasPrefix(rest, "["), strings.HasPrefix(rest, "child_window("),
+				strings.HasPrefix(rest, ".by("), strings.HasPrefix(rest, "**"), strings.HasPrefix(rest, "Max "), strings.HasPrefix(rest, "Warning: "):
+				own = i + 1
+			default:
+				return own
+			}
+		}
+		return own
+	},
+	anew: func(first, line string, _ bool) bool {
+		return !strings.HasPrefix(line, "|") && !strings.HasPrefix(first, "|")
+	},
 }

@@ -52,7 +52,7 @@ func loadReadPage(s *Source) (*model.Recording, error) {
 		})
 		t.finish()
 		if _, rest, ok := strings.Cut(c.Text, "\nViewport: "); ok {
-			c.Own = string(appendMember(nil, "viewport", rest[:lineEnd(rest)]))
+			c.Raw = string(appendMember(nil, "viewport", rest[:lineEnd(rest)]))
 		}
 		return nil
 	})

@@ -35,6 +35,9 @@ type session struct {
 	lists  [][]uint64              // hashes of the messages of each conversation, as last logged
 	order  *sessionCall            // the last call without an id whose result is to come
 
+	attachments map[string]string // by hash: what stands for itself in a run of Inspect AI
+
+	looks    int // bytes of a record that may still be looked at for captures
 	parts    int // calls, results and messages found
 	generic  int // steps that come from no known result or message
 	lastRPC  string
@@ -152,6 +155,7 @@ func (l *session) use(a *sessionAgent, call logCall, args jsontext.Value) {
 // way to the text that the model was shown.
 func (l *session) result(id, text string, native, failed bool, at place) {
 	l.parts++
+	text = l.attached(text)
 	c := l.calls[id]
 	if id == "" || c == nil && l.order != nil && l.steps[id] == nil {
 		c, l.order = l.order, nil
@@ -236,7 +240,10 @@ func (l *session) settle(st *sessionStep) {
 	} else {
 		l.texts[hash] = c.Step
 	}
-	tree := l.findTree(c.Text)
+	var tree *model.Capture
+	if !explains(c.Call) {
+		tree = l.findTree(c.Text)
+	}
 	if tree == nil {
 		model.Link(c, nil)
 		return

@@ -75,6 +75,10 @@ func loadSession(s *Source) (*model.Recording, error) {
 		return loadLog(s)
 	}
 	l := newSession(s)
+	if isExport(s.Text) {
+		l.export(s.Text)
+		return l.finish()
+	}
 	if strings.Contains(s.Text, sessionHeading) {
 		l.markdown(s.Text)
 		return l.finish()

@@ -55,6 +55,7 @@ func (l *session) said(v jsontext.Value, at place) {
 		}
 	}
 	for _, text := range texts {
+		text = l.attached(text)
 		if l.observation(text, at) || l.rec.Session.Task != "" {
 			continue
 		}
@@ -70,7 +71,7 @@ const maxTask = 500
 // observation adds a step if a text that is no tool's result holds a tree.
 func (l *session) observation(text string, at place) bool {
 	const shortest = 40
-	if len(text) < shortest {
+	if len(text) < shortest || instructs(text) {
 		return false
 	}
 	if l.findTree(text) == nil {
@@ -78,6 +79,29 @@ func (l *session) observation(text string, at place) bool {
 	}
 	l.add(&model.ToolCall{Time: at.time, Who: at.who}, text, at)
 	return true
+}
+
+// codeAction reads a line of code that acts on an element: agent.click(ref='e3').
+func codeAction(line string) logCall {
+	for _, word := range actionWords {
+		at := strings.Index(line, word+"(")
+		if at < 0 {
+			continue
+		}
+		inside, _, _ := strings.Cut(line[at+len(word)+1:], ")")
+		for arg := range strings.SplitSeq(inside, ",") {
+			name, value, named := strings.Cut(strings.TrimSpace(arg), "=")
+			if !named {
+				name, value = "target", name
+			}
+			if _, names := refArguments[strings.TrimSpace(name)]; names {
+				if ref := strings.Trim(strings.TrimSpace(value), `"'`); ref != "" {
+					return logCall{word, []logRef{{ref: ref}}}
+				}
+			}
+		}
+	}
+	return logCall{}
 }
 
 // acted reads what an agent says that it does: Click [19], click('a51').
@@ -111,6 +135,9 @@ func spokenAction(line string) logCall {
 	if rest, ok := strings.CutPrefix(line, "Action:"); ok {
 		line = strings.TrimSpace(rest)
 	}
+	if strings.HasPrefix(line, "{") {
+		return dictAction(line)
+	}
 	lower := strings.ToLower(line[:min(len(line), 40)])
 	for _, word := range actionWords {
 		rest, ok := strings.CutPrefix(lower, word)
@@ -128,6 +155,23 @@ func spokenAction(line string) logCall {
 	return logCall{}
 }
 
+// dictAction reads an action as a dict of Python or JSON: {'action': 'click',
+// 'index': 7}, {'click_element': {'index': 12}}.
+func dictAction(line string) logCall {
+	text, err := pythonToJSON(line)
+	if err != nil {
+		return logCall{}
+	}
+	v, err := jsontext.Parse(text)
+	if err != nil {
+		return logCall{}
+	}
+	if len(v.Members) == 1 && v.Members[0].Value.Kind == jsontext.Object {
+		return logCall{v.Members[0].Name, refsIn(v)}
+	}
+	return actionOf(v)
+}
+
 // loose reads a record in which nothing of a session was found: what is a tree
 // in the whole of it, in its members, or else at any depth, is a step.
 func (l *session) loose(v jsontext.Value, at place) {
@@ -135,6 +179,7 @@ func (l *session) loose(v jsontext.Value, at place) {
 		return
 	}
 	before := len(l.rec.Captures)
+	l.looks = max(looksAtLeast, looksPerByte*len(v.Raw))
 	if c, known := l.direct(v.Raw); known {
 		l.captured(c, v.Raw, at)
 	} else {
@@ -150,9 +195,16 @@ func (l *session) loose(v jsontext.Value, at place) {
 	}
 }
 
+// The bytes of a record that are looked at for captures: the levels of a deep
+// value hold each other, and are not looked through one by one to the bottom.
+const (
+	looksPerByte = 3
+	looksAtLeast = 16 << 20
+)
+
 func (l *session) looseMember(name string, v jsontext.Value, at place, depth int) {
 	const most = 40
-	if passedMembers[name] || name == "description" || depth > most {
+	if passedMembers[name] || name == "description" || depth > most || l.looks < 0 {
 		return
 	}
 	text := v.Raw
@@ -161,6 +213,7 @@ func (l *session) looseMember(name string, v jsontext.Value, at place, depth int
 	} else if v.Kind != jsontext.Object && v.Kind != jsontext.Array {
 		return
 	}
+	l.looks -= len(text)
 	if c, known := l.direct(text); known {
 		l.captured(c, text, at)
 		return

@@ -13,7 +13,7 @@ import (
 // rest of it is not walked then.
 func (l *session) shape(v jsontext.Value, kind string, at place) bool {
 	for _, read := range [...]func(jsontext.Value, string, place) bool{
-		l.blocks, l.responses, l.rpc, l.codexEvent, l.geminiCall, l.openCode, l.toolMessage, l.run, l.spans, l.journal, l.history, l.editorCall, l.trajectory,
+		l.blocks, l.responses, l.rpc, l.codexEvent, l.geminiCall, l.openCode, l.toolMessage, l.run, l.spans, l.journal, l.history, l.editorCall, l.trajectory, l.sample, l.cell,
 	} {
 		if read(v, kind, at) {
 			return true
@@ -68,6 +68,10 @@ func (l *session) responses(v jsontext.Value, kind string, at place) bool {
 	default:
 		if f := v.Member("function"); f.Kind == jsontext.Object && f.Member("name").Text != "" && f.Member("arguments").Kind != jsontext.Missing {
 			l.call(sessionCall{id: id, tool: f.Member("name").Text, args: f.Member("arguments")}, at)
+			return true
+		}
+		if f := v.Member("function"); f.Kind == jsontext.String && v.Member("arguments").Kind == jsontext.Object && v.Member("result").Kind == jsontext.Missing {
+			l.call(sessionCall{id: id, tool: f.Text, args: v.Member("arguments")}, at) // Inspect AI's
 			return true
 		}
 		// LangChain's form of the same.

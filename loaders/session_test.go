@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"obscope/internal/text/jsontext"
 	"obscope/model"
 )
 
@@ -117,6 +118,103 @@ func TestSessionsOfBadInput(t *testing.T) {
 		}
 		if len(rec.Captures) != tt.steps || trees != tt.trees {
 			t.Errorf("%s: %d steps, %d trees, want %d and %d", tt.name, len(rec.Captures), trees, tt.steps, tt.trees)
+		}
+	}
+}
+
+// TestSessionsOfAnySize checks that what is very long, very deep or has very many
+// steps opens, in time that grows with its size.
+func TestSessionsOfAnySize(t *testing.T) {
+	call, answer := fmt.Sprintf(useLine, "a", 1), fmt.Sprintf(resultLine, "a", 1)
+	long, deep, many := 100<<20, 1_000_000, 50_000
+	if testing.Short() {
+		long, deep, many = 4<<20, 100_000, 2_000
+	}
+	t.Run("a long line", func(t *testing.T) {
+		line := `{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"b","content":"` + strings.Repeat("all work ", long/9) + `"}]}}` + "\n"
+		expectSteps(t, call+answer+fmt.Sprintf(useLine, "b", 2)+line, 2, 1)
+	})
+	for name, line := range map[string]string{
+		"deep objects": strings.Repeat(`{"a":`, deep) + "1" + strings.Repeat("}", deep),
+		"deep arrays":  `{"a":` + strings.Repeat("[", deep) + strings.Repeat("]", deep) + "}",
+	} {
+		t.Run(name, func(t *testing.T) { expectSteps(t, call+line+"\n"+answer, 1, 1) })
+	}
+	t.Run("many steps", func(t *testing.T) {
+		var text strings.Builder
+		for i := range many {
+			fmt.Fprintf(&text, useLine, fmt.Sprint("c", i), i)
+			fmt.Fprintf(&text, resultLine, fmt.Sprint("c", i), i)
+		}
+		expectSteps(t, text.String(), many, many)
+	})
+}
+
+func expectSteps(t *testing.T, text string, steps, trees int) {
+	t.Helper()
+	rec, err := LoadBytes("run.jsonl", []byte(text), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range rec.Captures {
+		trees -= boolInt(c.HasTree())
+	}
+	if len(rec.Captures) != steps || trees != 0 {
+		t.Errorf("%d steps, %d trees too few; want %d steps", len(rec.Captures), trees, steps)
+	}
+}
+
+// TestSessionThatIsBeingWritten opens a log as an agent leaves it for a moment,
+// and again when the rest of its last line is there.
+func TestSessionThatIsBeingWritten(t *testing.T) {
+	whole := fmt.Sprintf(useLine, "a", 1) + fmt.Sprintf(resultLine, "a", 1) + fmt.Sprintf(useLine, "b", 2) + fmt.Sprintf(resultLine, "b", 2)
+	last := strings.LastIndex(strings.TrimSuffix(whole, "\n"), "\n") + 1
+	for cut := last + 1; cut < len(whole)-2; cut += 7 {
+		rec, err := LoadBytes("run.jsonl", []byte(whole[:cut]), Options{})
+		if err != nil || len(rec.Captures) != 1 || len(rec.Warnings) != 1 {
+			t.Fatalf("cut at byte %d: %v", cut, err)
+		}
+	}
+	expectSteps(t, whole, 2, 2)
+}
+
+// TestWhatPointsAndCodeUse checks the elements that calls name by a point, in
+// code and in words.
+func TestWhatPointsAndCodeUse(t *testing.T) {
+	aria := "### Page\n- Page URL: http://a/\n### Snapshot\n```yaml\n- generic [ref=e1] [box=0,0,200,100]:\n  - button \"Pay\" [ref=e2] [box=10,10,50,20]\n  - link \"Help\" [ref=e3] [box=100,10,50,20]\n```"
+	for _, tt := range []struct{ name, input, want string }{
+		{"a point", `{"x":20,"y":15}`, "[act e2]"},
+		{"a coordinate", `{"action":"left_click","coordinate":[120,20]}`, "[act e3]"},
+		{"a point on no control", `{"x":90,"y":90}`, "[act e1]"},
+		{"a point off the page", `{"x":900,"y":90}`, "[]"},
+		{"code", `{"code":"await page.getByRole('link', { name: 'Help' }).click();"}`, "[act e3]"},
+		{"code in double quotes", `{"function":"async (page) => page.getByRole(\"button\", {name: \"Pay\"}).click()"}`, "[act e2]"},
+		{"code that names nobody", `{"code":"await page.getByRole('button', { name: 'Sell' }).click();"}`, "[]"},
+	} {
+		text := fmt.Sprintf(`{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"s","content":%s}]}}`+"\n", jsontext.Quote(aria)) +
+			`{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"t","name":"act","input":` + tt.input + "}]}}\n"
+		rec, err := LoadBytes("run.jsonl", []byte(text), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := uses(&model.Recording{Captures: rec.Captures[:1]}); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+	for line, want := range map[string]string{
+		"Action: Click [19]":                       "click 19",
+		"Type [3]; [shoes]":                        "type 3",
+		"click('a51')":                             "click a51",
+		"I would click on the button that says so": "",
+		`{'action': 'click', 'index': 7}`:          "click 7",
+		`{'click_element': {'index': 12}}`:         "click_element 12",
+	} {
+		got := ""
+		if call := spokenAction(line); len(call.refs) > 0 {
+			got = call.action + " " + call.refs[0].ref
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", line, got, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"fmt"
 	"strings"
 
 	"obscope/internal/text/jsontext"
@@ -41,7 +42,7 @@ func (l *session) findTree(text string) *model.Capture {
 	for _, mark := range treeMarks {
 		if strings.Contains(text, mark) {
 			if rec := openPasted(l.inner(text)); rec != nil {
-				return lastTree(rec)
+				return lastOfMany(rec, 2)
 			}
 			break
 		}
@@ -68,12 +69,12 @@ func (l *session) direct(text string) (c *model.Capture, known bool) {
 	if f.InFiles {
 		inner.FS, inner.Path = l.s.FS, l.s.Path
 	}
-	rec, err := f.Load(inner)
+	rec, err := f.load(inner)
 	if err != nil {
 		l.noTree(err.Error())
 		return nil, true
 	}
-	if c := lastTree(rec); c != nil {
+	if c := lastOfMany(rec, 1); c != nil {
 		return c, true
 	}
 	for _, c := range rec.Captures {
@@ -92,6 +93,23 @@ func lastTree(rec *model.Recording) *model.Capture {
 	return nil
 }
 
+// lastOfMany is the last tree of a result, with a warning if there are more. A
+// tree between prose has at least two elements: a single line is an example.
+func lastOfMany(rec *model.Recording, least int) *model.Capture {
+	c := lastTree(rec)
+	if c == nil || len(c.Elements) < least {
+		return nil
+	}
+	trees := 0
+	for _, other := range rec.Captures {
+		trees += boolInt(other.HasTree())
+	}
+	if trees > 1 {
+		c.Warn(fmt.Sprintf("the result holds %d trees; this is the last of them", trees))
+	}
+	return c
+}
+
 // treeMembers are the members that hold the tree in a result that is an object
 // of several texts.
 var treeMembers = []string{"snapshot", "inlineSnapshot", "axtree_txt", "content", "text", "output", "result", "stdout", "data"}
@@ -105,11 +123,13 @@ func (l *session) deepTree(v jsontext.Value, depth int) *model.Capture {
 	case jsontext.String:
 		return l.findTree(v.Text)
 	case jsontext.Array:
-		for i := len(v.Items) - 1; i >= 0; i-- {
-			if c := l.deepTree(v.Items[i], depth+1); c != nil {
-				return c
+		found := &model.Recording{}
+		for _, item := range v.Items {
+			if c := l.deepTree(item, depth+1); c != nil {
+				found.Captures = append(found.Captures, c)
 			}
 		}
+		return lastOfMany(found, 1)
 	case jsontext.Object:
 		if depth > 0 {
 			if c, known := l.direct(v.Raw); known {

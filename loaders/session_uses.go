@@ -84,7 +84,7 @@ func (l *session) find(c *model.Capture, ref string) (model.ID, bool) {
 	if l.refsOf != c {
 		l.refs, l.refsOf = make(map[string]model.ID, len(c.Elements)), c
 		for i := range c.Elements {
-			if e := &c.Elements[i]; strings.Contains(e.Own, `"browsergym_id"`) {
+			if e := &c.Elements[i]; strings.Contains(e.Raw, `"browsergym_id"`) {
 				l.name(e.Member("browsergym_id").Text, i)
 			}
 		}

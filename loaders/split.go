@@ -2,6 +2,7 @@ package loaders
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"obscope/internal/text/words"
@@ -18,6 +19,9 @@ type grammar struct {
 	holds  func(tree string) bool                         // whether what looks like a snapshot further down in the text is one
 	jumps  bool                                           // each level is indented by as much: a deeper step is a line that is missing
 	footer string                                         // how the line starts that the tool prints behind the tree
+	head   func(line string) bool                         // whether a line is one that the tool prints before a tree, nil if it prints none
+	headed bool                                           // only what follows such a line is a tree
+	anew   func(first, line string, nested bool) bool     // whether an element that is not indented starts another tree, nested if elements were indented since the first
 }
 
 // A snapshot is one tree in a text: its lines without those around it.
@@ -55,6 +59,9 @@ type splitter struct {
 	lastStart int // the byte where that line starts
 	deep      int // its indentation
 
+	ahead *textPlace // the line of the tool before the tree that is to come
+	lost  *textPlace // a mark of a cut directly before it
+
 	gap       []string // the lines since then that start no element
 	separated bool     // one of them separates documents
 	marked    bool     // a diff's lines were met
@@ -62,9 +69,16 @@ type splitter struct {
 	info      string
 }
 
+// A textPlace is a line of the text.
+type textPlace struct {
+	line, from int
+	text       string
+}
+
 // grammars are those of all formats that have one.
 func grammars() []*grammar {
-	return []*grammar{agentGrammar, browsergymGrammar, devtoolsGrammar, playwrightGrammar, readPageGrammar, stagehandGrammar}
+	return []*grammar{agentGrammar, browsergymGrammar, codexGrammar, cuaGrammar, devtoolsGrammar, droidrunGrammar, listingGrammar, maestroGrammar,
+		mobileGrammar, playwrightGrammar, pywinautoGrammar, readPageGrammar, stagehandGrammar}
 }
 
 // split finds the snapshots in a text; if none is sure to be one, that may be
@@ -101,10 +115,22 @@ func (g *grammar) walk(text string) (found []snapshot, doubtful snapshot) {
 
 func (w *splitter) line(n, at int, line string) {
 	switch {
-	case w.g.starts(line):
+	case w.g.head != nil && w.g.head(line):
+		w.close(false)
+		if w.ahead == nil {
+			w.ahead = &textPlace{n, at, line}
+		}
+		if w.g.starts(line) {
+			w.element(n, at, line)
+		}
+	case (w.open || w.ahead != nil || !w.g.headed) && w.g.starts(line):
 		w.element(n, at, line)
-	case w.open && isCut(line):
-		w.at.cuts = append(w.at.cuts, cut{n, "something was cut out here: " + quoted(strings.TrimSpace(line)), true, ""})
+	case isCut(line):
+		if !w.open {
+			w.lost = &textPlace{n, at, line}
+			break
+		}
+		w.at.cuts = append(w.at.cuts, cut{n, cutHere(line), true, ""})
 		w.gap = append(w.gap, "")
 	case w.open && w.diff(n, at, line):
 	case isSeparator(line):
@@ -115,8 +141,19 @@ func (w *splitter) line(n, at int, line string) {
 		w.separated = true
 		w.gap = append(w.gap, line)
 	case w.open:
+		if mark := gluedCut(line); mark != "" {
+			line = strings.TrimRight(line[:len(line)-len(mark)], " ")
+			w.at.cuts = append(w.at.cuts, cut{n, cutHere(mark), true, line})
+		}
 		w.gap = append(w.gap, line)
+	case strings.TrimSpace(line) != "":
+		w.lost = nil
 	}
+}
+
+// cutHere tells of a line that is a mark of a cut, or ends in one.
+func cutHere(mark string) string {
+	return "something was cut out here: " + quoted(strings.TrimSpace(mark))
 }
 
 // diff takes a line that a diff marks: of the new side what is behind the +,
@@ -147,6 +184,10 @@ func (w *splitter) diff(n, at int, line string) bool {
 
 // element takes a line that starts an element.
 func (w *splitter) element(n, at int, line string) {
+	mark := gluedCut(line)
+	if mark != "" {
+		line = strings.TrimRight(line[:len(line)-len(mark)], " ")
+	}
 	indent := indentOf(line)
 	if w.open && (w.separated || indent <= w.base && (w.again(line) || len(w.gap) > 0 && w.ends())) {
 		w.close(false)
@@ -154,6 +195,13 @@ func (w *splitter) element(n, at int, line string) {
 	if !w.open {
 		w.open, w.base, w.first = true, indent, line
 		w.at = snapshot{from: at, line: n, fenced: w.fence, info: w.info}
+		if w.ahead != nil {
+			w.at.from, w.at.line = w.ahead.from, w.ahead.line
+		}
+		if w.lost != nil {
+			w.at.cuts = append(w.at.cuts, cut{w.lost.line, cutHere(w.lost.text), w.lost.line > w.at.line, ""})
+		}
+		w.ahead, w.lost = nil, nil
 	} else if step := indent - w.deep; step > 0 && w.g.jumps {
 		w.at.steps++
 		if _, seen := w.at.jumps[step]; !seen && len(w.at.jumps) < 16 {
@@ -166,16 +214,45 @@ func (w *splitter) element(n, at int, line string) {
 	w.gap, w.separated = w.gap[:0], false
 	w.last, w.lastLine, w.lastStart, w.deep = line, n, at, indent
 	w.at.to = min(len(w.text), at+lineEnd(w.text[at:])+1)
+	if mark != "" {
+		w.at.cuts = append(w.at.cuts, cut{n, cutHere(mark), true, line})
+	}
 }
 
 // again reports a line that starts the snapshot anew: the root of a page, or
 // one with the ref that the first line has.
 func (w *splitter) again(line string) bool {
-	if strings.Contains(line, "RootWebArea") && strings.Contains(w.first, "RootWebArea") {
+	if w.g.anew != nil {
+		return w.g.anew(w.first, line, w.deep > w.base)
+	}
+	line, first := withoutTexts(line), withoutTexts(w.first)
+	if strings.Contains(line, "RootWebArea") && strings.Contains(first, "RootWebArea") {
 		return true
 	}
 	ref := refIn(line)
-	return ref != "" && ref == refIn(w.first)
+	return ref != "" && ref == refIn(first)
+}
+
+// withoutTexts is a line without what a page says: quoted texts, and what
+// follows a colon.
+func withoutTexts(line string) string {
+	var b strings.Builder
+	for {
+		before, quote, open := strings.Cut(line, `"`)
+		if head, _, ok := strings.Cut(before, ": "); ok {
+			b.WriteString(head)
+			return b.String()
+		}
+		b.WriteString(before)
+		if !open {
+			return b.String()
+		}
+		_, after, ok := cutQuoted(`"` + quote)
+		if !ok {
+			return b.String()
+		}
+		line = after
+	}
 }
 
 // refIn is the first thing in a line that looks like a ref: ref=e1, uid=1_0.
@@ -188,12 +265,21 @@ func refIn(line string) string {
 	return ""
 }
 
+// goesOn counts the lines after the last element that are still the tree's.
+func (w *splitter) goesOn() int {
+	if w.g.goesOn == nil {
+		return 0
+	}
+	more := w.gap
+	if at := slices.IndexFunc(more, isSeparator); at >= 0 {
+		more = more[:at]
+	}
+	return w.g.goesOn(w.base, w.last, more)
+}
+
 // ends reports lines after the last element of which some are not its own.
 func (w *splitter) ends() bool {
-	own := 0
-	if w.g.goesOn != nil {
-		own = w.g.goesOn(w.base, w.last, w.gap)
-	}
+	own := w.goesOn()
 	for _, line := range w.gap[own:] {
 		if strings.TrimSpace(line) != "" {
 			return true
@@ -207,15 +293,12 @@ func (w *splitter) close(last bool) {
 	if !w.open {
 		return
 	}
-	own := 0
-	if w.g.goesOn != nil {
-		own = w.g.goesOn(w.base, w.last, w.gap)
-	}
+	own := w.goesOn()
 	for range own {
 		w.at.to = min(len(w.text), w.at.to+lineEnd(w.text[w.at.to:])+1)
 	}
 	s := &w.at
-	cutBehind := len(s.cuts) > 0 && s.cuts[len(s.cuts)-1].line > w.lastLine
+	cutBehind := len(s.cuts) > 0 && s.cuts[len(s.cuts)-1].line >= w.lastLine
 	switch {
 	case own == 0 && w.lastLine > s.line && w.g.half != nil && w.g.half(w.last) && (cutBehind || last && strings.TrimSpace(strings.Join(w.gap, "")) == ""):
 		s.cuts = append(s.cuts, cut{w.lastLine, "the line ends in the middle and was left out", true, ""})
@@ -264,6 +347,20 @@ func halfStart(line string, deep int) bool {
 		strings.HasPrefix(trimmed, "uid=") && !strings.Contains(trimmed, " ") || indentOf(line) > 0 && indentOf(line) <= deep+2 && len(trimmed) < 3
 }
 
+// untilClosed counts the lines up to the one that closes the quote that is open
+// in the last one.
+func untilClosed(last string, more []string) int {
+	if strings.Count(last, `"`)%2 == 0 {
+		return 0
+	}
+	for i, line := range more {
+		if strings.Count(line, `"`)%2 == 1 {
+			return i + 1
+		}
+	}
+	return 0
+}
+
 func isYAML(info string) bool { return info == "yaml" || info == "yml" }
 
 // isSeparator reports a line that no snapshot has within: a fence, the end of a
@@ -305,24 +402,8 @@ func (g *grammar) load(s *Source, trees []snapshot, read func(c *model.Capture, 
 	from, fromLine := 0, 0
 	for i, t := range trees {
 		c := &model.Capture{Format: g.format, Shape: shapeText}
-		end := t.to
-		if t.fenced {
-			if at := end + lineEnd(s.Text[end:]); end < len(s.Text) && isSeparator(s.Text[end:at]) {
-				end = min(len(s.Text), at+1)
-			}
-		}
-		if i == len(trees)-1 {
-			end = g.tail(s, t, end, c)
-		}
+		end := g.around(s, trees, i, c)
 		c.Text = s.Text[from:end]
-		if len(trees) > 1 {
-			c.Source = fmt.Sprintf("%s: line %d", s.Name, s.line+t.line+1)
-		}
-		for _, cut := range t.cuts {
-			if cut.why != "" {
-				c.Warnings.Add(model.CutShort, fmt.Sprintf("line %d: %s", s.line+cut.line+1, cut.why))
-			}
-		}
 		if err := read(c, t.body(g, s.Text), t.line-fromLine); err != nil {
 			return nil, err
 		}
@@ -335,6 +416,31 @@ func (g *grammar) load(s *Source, trees []snapshot, read func(c *model.Capture, 
 		join.next(c)
 	}
 	return rec, nil
+}
+
+// around is where the text of a snapshot ends, with what the tool printed behind
+// it. It tells c where the snapshot stands, and of what is missing or no part of
+// it.
+func (g *grammar) around(s *Source, trees []snapshot, i int, c *model.Capture) int {
+	t := trees[i]
+	end := t.to
+	if t.fenced {
+		if at := end + lineEnd(s.Text[end:]); end < len(s.Text) && isSeparator(s.Text[end:at]) {
+			end = min(len(s.Text), at+1)
+		}
+	}
+	if i == len(trees)-1 {
+		end = g.tail(s, t, end, c)
+	}
+	if len(trees) > 1 {
+		c.Source = fmt.Sprintf("%s: line %d", s.Name, s.line+t.line+1)
+	}
+	for _, cut := range t.cuts {
+		if cut.why != "" {
+			c.Warnings.Add(model.CutShort, fmt.Sprintf("line %d: %s", s.line+cut.line+1, cut.why))
+		}
+	}
+	return end
 }
 
 // tail is where the last snapshot's text ends: before the prose that follows.
@@ -353,8 +459,11 @@ func (g *grammar) tail(s *Source, t snapshot, end int, c *model.Capture) int {
 // body is the lines of the tree, tabs of the indentation as blanks and without
 // what marks a cut.
 func (t *snapshot) body(g *grammar, text string) string {
-	body := text[t.from:t.to]
-	body = untab(body, g.starts)
+	return t.clean(untab(text[t.from:t.to], g.starts))
+}
+
+// clean is the lines of the tree without what marks a cut.
+func (t *snapshot) clean(body string) string {
 	marks := false
 	for _, c := range t.cuts {
 		marks = marks || c.mark
@@ -364,7 +473,7 @@ func (t *snapshot) body(g *grammar, text string) string {
 	}
 	lines := strings.Split(body, "\n")
 	for _, c := range t.cuts {
-		if n := c.line - t.line; c.mark && n < len(lines) {
+		if n := c.line - t.line; c.mark && n >= 0 && n < len(lines) {
 			lines[n] = c.put
 		}
 	}

@@ -148,7 +148,7 @@ func (m *stagehandMaps) read(text string, c *model.Capture) (string, error) {
 		}
 	}
 	r.End()
-	c.Own = string(own)
+	c.Raw = string(own)
 	return tree, r.Err()
 }
 

@@ -107,7 +107,7 @@ func (t *textTree) above(indent int) model.ID {
 // finish builds the tree and what all formats of browsers settle at the end.
 func (t *textTree) finish() {
 	for i, own := range t.own {
-		t.c.Elements[i].Own = string(own)
+		t.c.Elements[i].Raw = string(own)
 	}
 	model.Link(t.c, t.parent)
 	markWebRepeats(t.c)

@@ -146,7 +146,7 @@ func TestStagehand(t *testing.T) {
 		t.Errorf("%+v", c.Elements)
 	}
 	c = open(t, `{"combinedTree":"[0-1] link: A","combinedXpathMap":{"0-1":"/a"},"combinedUrlMap":{"0-1":"http://h/"}}`, Options{})
-	if got := c.Elements[0].Own; got != `"xpath":"/a","url":"http://h/"` {
+	if got := c.Elements[0].Raw; got != `"xpath":"/a","url":"http://h/"` {
 		t.Errorf("own %s", got)
 	}
 }

@@ -100,7 +100,7 @@ func tellTwice(t *testing.T, where string, got, want *model.Recording) {
 		}
 		for i := range c.Elements {
 			a, b := c.Elements[i], w.Elements[i]
-			a.Own, b.Own, a.Odd, b.Odd = "", "", false, false
+			a.Raw, b.Raw, a.Irregular, b.Irregular = "", "", false, false
 			if fmt.Sprintf("%+v", a) != fmt.Sprintf("%+v", b) {
 				t.Errorf("%s: element %d is %+v, want %+v", where, i, a, b)
 				break

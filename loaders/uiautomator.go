@@ -72,7 +72,7 @@ func (l *uiautomatorReader) start(tag string, attrs []xmlAttr) {
 	case "hierarchy", "displays", "display", "window":
 		// The frame around the nodes, not something on the screen.
 		e.Role, e.Kind = tag, model.KindGeneric
-		e.Own = string(l.own)
+		e.Raw = string(l.own)
 		l.frame(e, &n)
 		l.size(attrs)
 		return
@@ -81,7 +81,7 @@ func (l *uiautomatorReader) start(tag string, attrs []xmlAttr) {
 		l.c.Shape = "appium"
 		l.own = appendMember(l.own, "#tag", tag)
 	}
-	e.Own = string(l.own)
+	e.Raw = string(l.own)
 	l.anyNode = true
 	if n.class == "" {
 		n.class = tag

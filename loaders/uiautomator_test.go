@@ -94,7 +94,7 @@ func checkLoad(t *testing.T, format, text string) {
 			t.Fatalf("tree holds %d of %d elements", len(c.Tree.Order), n)
 		}
 		for id := range c.Elements {
-			if own := c.Elements[id].Own; own != "" && c.Elements[id].Members() == nil {
+			if own := c.Elements[id].Raw; own != "" && c.Elements[id].Members() == nil {
 				t.Fatalf("element %d: own is not JSON members: %q", id, own)
 			}
 		}
@@ -129,7 +129,7 @@ func TestUIAutomatorDumpAndAppiumSayTheSame(t *testing.T) {
 			t.Errorf("%s: class %q", name, got)
 		}
 		if e := named(t, c, "two lines\n😊 smile"); e.Member("text#source").Text != "two lines&#10;&#55357;&#56842; smile" {
-			t.Errorf("%s: the spelling of references is lost: %s", name, e.Own)
+			t.Errorf("%s: the spelling of references is lost: %s", name, e.Raw)
 		}
 	}
 }

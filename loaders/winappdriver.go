@@ -87,7 +87,7 @@ func (l *winappReader) start(tag string, attrs []xmlAttr) {
 			}
 		}
 	}
-	e.Own = string(l.own)
+	e.Raw = string(l.own)
 	l.sides(e, sides)
 	if l.c.Window == "" && e.Kind == model.KindWindow {
 		l.c.Window = e.Name

@@ -21,12 +21,21 @@ var xctestFormat = Format{
 		if strings.Contains(p.Start, "Find: ") && strings.Contains(p.Start, "Output: {") {
 			return Likely
 		}
-		if line, _, _ := strings.Cut(p.Start, "\n"); isXCTestElement(strings.TrimLeft(line, " \t→")) {
+		if line, _, _ := strings.Cut(p.Start, "\n"); isXCTestElement(strings.TrimLeft(line, " \t→")) && endsAddress(line) {
 			return Likely
 		}
 		return No
 	},
-	Load: loadXCTest,
+	Load:  loadXCTest,
+	marks: true,
+}
+
+// endsAddress reports that what follows an element's address is no word: prose
+// about a crash names types and addresses too.
+func endsAddress(line string) bool {
+	_, rest, _ := strings.Cut(line, " 0x")
+	rest = strings.TrimRight(strings.TrimLeft(rest, "0123456789abcdefABCDEF"), " \r")
+	return rest == "" || rest[0] == ',' || rest[0] == ':'
 }
 
 const xctestSubtree = "Element subtree:"
@@ -258,7 +267,7 @@ func (l *xctestReader) finish() {
 			e.Name, e.Given = name, e.Given|model.HasName
 		}
 	}
-	e.Own = string(l.own)
+	e.Raw = string(l.own)
 	e.Secure = e.Role == "SecureTextField"
 	appleChecked(e)
 }

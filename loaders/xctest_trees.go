@@ -76,7 +76,7 @@ func unescapeLLDB(text string) string {
 		b.WriteString(c)
 		rest = rest[n:]
 	}
-	b.WriteString(strings.TrimPrefix(rest, `"`))
+	b.WriteString(unescapeLLDB(strings.TrimPrefix(rest, `"`))) // it was asked again
 	return b.String()
 }
 

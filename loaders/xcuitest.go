@@ -95,7 +95,7 @@ func (l *xcuitestReader) start(tag string, attrs []xmlAttr) {
 		}
 		typeName = tag
 	}
-	e.Own = string(l.own)
+	e.Raw = string(l.own)
 	e.Role = strings.TrimPrefix(typeName, appleType)
 	e.Kind = appleKind(e.Role)
 	e.Secure = e.Role == "SecureTextField"

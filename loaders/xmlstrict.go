@@ -6,7 +6,7 @@ import (
 	"obscope/model"
 )
 
-// markMalformed notes in a capture's Own that strict XML parsers refuse the
+// markMalformed notes in a capture's Raw that strict XML parsers refuse the
 // file, which tools that use one fail on: #malformed. warnings are those of
 // readXML, which has read it all the same.
 func markMalformed(b *builder, text string, warnings model.Warnings) {

@@ -40,7 +40,7 @@ type Capture struct {
 	Truncated  bool      // the capture says itself that it was cut short
 	Query      string    // the query under which it was captured
 	HasQuery   bool      // whether there was one, possibly empty
-	Own        string    // the envelope's members as JSON, like Element.Own, without the elements
+	Raw        string    // the envelope's members as JSON, like Element.Raw, without the elements
 	Warnings   Warnings  // what was settled or lost while reading
 	Uses       []Use     // what the agent did next, where a log says so
 	Call       *ToolCall // of a step of a session: the call that it answers; nil for other captures
@@ -64,13 +64,13 @@ type Part struct {
 	Ref      string // the id of the frame
 	From, To ID     // its elements are From … To-1
 	Host     ID     // the iframe that shows it, None if it is not known
-	Own      string // its own members as JSON, like Element.Own, without the elements
+	Raw      string // its own members as JSON, like Element.Raw, without the elements
 }
 
 // A DOMNode is what a DOM snapshot tells of an element.
 type DOMNode struct {
 	Tag       string // the node's name, lower-case: div, #text; "" if the snapshot has no such node
-	Type      string // of an input, lower-case: checkbox, file; "" if it does not say
+	Type      string // of an input, as the page spells it: checkbox, file; "" if it does not say
 	Clickable bool   // it has a listener for clicks, or is a control or editable
 }
 

@@ -2,7 +2,7 @@
 //
 // It reads no files and renders nothing. A capture is kept as it was
 // reported: elements in reported order, frames and numbers verbatim, and every
-// member that has no field of its own in Own. The tree is an index beside the
+// member that has no field of its own in Raw. The tree is an index beside the
 // elements.
 package model
 
@@ -26,10 +26,10 @@ type Element struct {
 	// NoKey where no parent was named.
 	Key, ParentKey int32
 
-	Kind   Kind
-	Given  Fields // which of the fields below were captured at all: "" is not absent
-	Odd    bool   // some known member is not of its ordinary JSON type; Own knows better
-	Repeat bool   // repeats its parent (InlineTextBox, a StaticText that echoes a name)
+	Kind      Kind
+	Given     Fields // which of the fields below were captured at all: "" is not absent
+	Irregular bool   // some known member is not of its ordinary JSON type; Raw knows better
+	Repeat    bool   // repeats its parent (InlineTextBox, a StaticText that echoes a name)
 
 	// Ignored marks what the capture lists and says itself is not part of the
 	// accessibility tree, such as Chromium's ignored nodes. What is below it
@@ -49,20 +49,20 @@ type Element struct {
 	Actions     []string // as captured: AXPress, click, doDefault
 	Frame       Rect     // in the unit of the capture
 
-	// Own holds the element's captured members in order as JSON text, without
+	// Raw holds the element's captured members in order as JSON text, without
 	// the surrounding braces and without its children: nothing is lost.
 	// Formats that are not JSON keep their attributes here in the same form.
-	Own string
+	Raw string
 }
 
 // NoKey is the key of a ref that was not given.
 const NoKey int32 = -1
 
-// Members parses Own.
-func (e *Element) Members() []jsontext.Member { return ParseMembers(e.Own) }
+// Members parses Raw.
+func (e *Element) Members() []jsontext.Member { return ParseMembers(e.Raw) }
 
 // Member finds a captured member by name; its Kind is Missing if there is none.
-func (e *Element) Member(name string) jsontext.Value { return FindMember(e.Own, name) }
+func (e *Element) Member(name string) jsontext.Value { return FindMember(e.Raw, name) }
 
 // ParseMembers parses the members of an object that is kept without braces; of
 // a duplicate the last one counts, at the place of the first.

@@ -22,9 +22,10 @@ type factual interface {
 	bindFacts(f *facts) (Bound, error)
 }
 
-// bind prepares a dialect once, one dialect at a time; the error is that of ctx.
-// Nobody who does not need a dialect waits for it, and whose turn has not come
-// when ctx is done does not begin.
+// bind prepares a dialect once, and one dialect at a time, because each may take
+// all processors. A caller waits while another goroutine prepares a dialect, but
+// not for one that is prepared already. If ctx ends first bind returns its error;
+// a preparation that has begun goes on, one that has not is left.
 func (r *Renderer) bind(ctx context.Context, name string) (*boundDialect, error) {
 	r.mu.Lock()
 	b, ok := r.bound[name]

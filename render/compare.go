@@ -23,11 +23,12 @@ type Comparison struct {
 	Of         int     // how many there are
 	Targets    []bool  // which of the targets are in
 	Warnings   model.Warnings
+	Refused    string // why the dialect cannot apply the options: there is no text, and nothing else is known
 }
 
 // Compare writes a capture in every dialect that can: those that equal an
 // original on this format first. The common options of o hold in all of them, and
-// dialects that cannot apply them are left out; its dialect and knobs do not.
+// dialects that cannot apply them say so; its dialect and knobs do not.
 func (r *Renderer) Compare(o Options, targets []model.ID) ([]Comparison, error) {
 	return r.CompareContext(context.Background(), o, targets)
 }
@@ -47,8 +48,8 @@ func (r *Renderer) CompareContext(ctx context.Context, o Options, targets []mode
 			return nil, err
 		}
 		c, err := r.CompareInContext(ctx, info, o, targets)
-		if _, refused := errors.AsType[*RefusedError](err); refused {
-			continue
+		if refused, ok := errors.AsType[*RefusedError](err); ok {
+			c, err = Comparison{Info: info, Refused: refused.Err.Error(), Targets: make([]bool, len(targets))}, nil
 		}
 		if err != nil {
 			return nil, err
@@ -175,6 +176,14 @@ func SortComparisons(list []Comparison, column string, reversed bool) error {
 	for _, o := range comparisonOrders {
 		if o.column == column {
 			slices.SortStableFunc(list, func(a, b Comparison) int {
+				switch last := b.Refused != ""; {
+				case last && a.Refused != "":
+					return 0
+				case last:
+					return -1
+				case a.Refused != "":
+					return 1
+				}
 				if reversed {
 					return o.order(&b, &a)
 				}

@@ -154,7 +154,7 @@ func (o *Observation) windowNames() []string {
 }
 
 // JSONTokens is what the whole capture would cost as compact JSON, one object
-// per line: the yardstick of what the text saves.
+// per line: the baseline of what the text saves.
 func (r *Renderer) JSONTokens(vocabulary string) int {
 	n, _ := r.JSONTokensContext(context.Background(), vocabulary) // without a vocabulary it is 0
 	return n
@@ -164,7 +164,7 @@ func (r *Renderer) JSONTokens(vocabulary string) int {
 // done.
 func (r *Renderer) JSONTokensContext(ctx context.Context, vocabulary string) (int, error) {
 	r.mu.Lock()
-	n, known := r.yardsticks[vocabulary]
+	n, known := r.baselines[vocabulary]
 	r.mu.Unlock()
 	if known {
 		return n, nil
@@ -172,7 +172,7 @@ func (r *Renderer) JSONTokensContext(ctx context.Context, vocabulary string) (in
 	n, err := r.countJSON(ctx, vocabulary)
 	if err == nil {
 		r.mu.Lock()
-		r.yardsticks[vocabulary] = n
+		r.baselines[vocabulary] = n
 		r.mu.Unlock()
 	}
 	return n, err

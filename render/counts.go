@@ -11,6 +11,15 @@ import (
 // is counted once per vocabulary, and the parts of a line and the lines of a
 // text are cut where package tokens proves that counts add up. Where a part
 // does not allow such a cut, the text around it is counted as it stands.
+//
+//	⇥⇥   e12   button   "Save"   (focused)   @1,2 30x10   ⏎
+//	tabs  ref   role     name     states      frame       newline
+//	  \____\______|________|________|___________|___________/
+//	              the cost of the line is the sum
+//
+// A part is counted when its table is filled, for all elements at once. Another
+// option, or another order, adds the same numbers up again: nothing is written
+// and nothing is counted.
 
 // A countKey names a table of counts.
 type countKey struct{ dialect, vocabulary string }

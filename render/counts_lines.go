@@ -158,14 +158,14 @@ func (b *indexed) count(t *partCounts, from, to int) {
 	for i := from; i < to; i++ {
 		id, row := model.ID(i), &t.rows[i]
 		*row = countRow{}
-		buf = b.appendPart(buf[:0], id, 0, indexRole)
+		buf = b.appendPart(buf[:0], id, 0, indexRole, plain)
 		row.role = t.part(buf)
 		if len(buf) > 1 && solid(buf[1:]) {
 			row.flags |= partsSafe
 		}
-		buf = b.appendPart(buf[:0], id, 0, indexName)
+		buf = b.appendPart(buf[:0], id, 0, indexName, plain)
 		row.name, row.nlBody = t.part(buf), t.newlineAdds(buf)
-		if buf = b.appendPart(buf[:0], id, 0, indexPlace); len(buf) > 0 {
+		if buf = b.appendPart(buf[:0], id, 0, indexPlace, plain); len(buf) > 0 {
 			row.frame, row.nlFrame = t.part(buf), t.newlineAdds(buf)
 			row.flags |= hasFramePart
 		}

@@ -144,7 +144,7 @@ func checkVerdicts(t *testing.T, obs *render.Observation) {
 	}
 }
 
-// The yardstick is the same whether the parts of the json dialect are counted
+// The baseline is the same whether the parts of the json dialect are counted
 // or the text is.
 func TestJSONTokensAreThoseOfTheText(t *testing.T) {
 	c := randomCapture(rand.New(rand.NewPCG(9, 9)), "maka", 900)

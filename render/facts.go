@@ -38,8 +38,8 @@ func (f *facts) wrappers() []bool {
 	f.wrapperOnce.Do(func() {
 		f.wrapperSet = make([]bool, len(f.c.Elements))
 		for i := range f.c.Elements {
-			if e := &f.c.Elements[i]; e.Odd && isMaka(f.c) {
-				f.wrapperSet[i] = wrapperOdd(f.c, e)
+			if e := &f.c.Elements[i]; e.Irregular && isMaka(f.c) {
+				f.wrapperSet[i] = wrapperIrregular(f.c, e)
 			} else {
 				f.wrapperSet[i] = wrapperShape(f.c, e)
 			}
@@ -71,8 +71,8 @@ func (f *facts) haystack() []string {
 // searched lists the parts of an element that a query searches; a part that
 // was not captured, or is not a string, is left out.
 func searched(e *model.Element) []string {
-	if e.Odd {
-		return searchedOdd(e)
+	if e.Irregular {
+		return searchedIrregular(e)
 	}
 	parts := make([]string, 0, 4)
 	add := func(has model.Fields, s string) {

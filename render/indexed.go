@@ -149,7 +149,7 @@ func (b *indexed) placeSmall(id model.ID, f model.Rect) bool {
 // Lists with bounds, which AutoControl's own functions cannot read, tell it in
 // frames.
 func (b *indexed) members(e *model.Element) bool {
-	return e.Odd && b.own && b.c.Shape == "observation"
+	return e.Irregular && b.own && b.c.Shape == "observation"
 }
 
 // frameBox is a frame in AutoControl's integers.

@@ -7,11 +7,33 @@ import (
 )
 
 func (b *indexed) AppendLine(dst []byte, p *Plan, i int) []byte {
+	return b.appendLine(dst, p, i, plain)
+}
+
+// PythonText is the text of the indexed dialect as the string that it is in
+// Python, in which a surrogate half is still one.
+func (o *Observation) PythonText() string {
+	b, ok := o.bound.(*indexed)
+	if !ok {
+		return o.Text()
+	}
+	var dst []byte
+	for i := range o.Entries {
+		if i > 0 {
+			dst = append(dst, '\n')
+		}
+		dst = b.appendLine(dst, o.plan, i, func(s string) string { return s })
+	}
+	return string(append(dst, o.plan.Tail...))
+}
+
+// appendLine writes a line, what the capture says as text makes it.
+func (b *indexed) appendLine(dst []byte, p *Plan, i int, text func(string) string) []byte {
 	for at := indexRef; at < numIndexParts; at++ {
 		if at == indexPlace && !p.Set.Geometry {
 			continue
 		}
-		dst = b.appendPart(dst, p.Entries[i].ID, i, at)
+		dst = b.appendPart(dst, p.Entries[i].ID, i, at, text)
 	}
 	return dst
 }
@@ -25,19 +47,19 @@ const (
 	numIndexParts
 )
 
-func (b *indexed) appendPart(dst []byte, id model.ID, index, part int) []byte {
+func (b *indexed) appendPart(dst []byte, id model.ID, index, part int, text func(string) string) []byte {
 	e := &b.c.Elements[id]
 	switch part {
 	case indexRef:
 		return append(strconv.AppendInt(append(dst, '['), int64(index), 10), ']')
 	case indexRole:
-		return append(append(dst, ' '), plain(b.role(e))...)
+		return append(append(dst, ' '), text(b.role(e))...)
 	case indexName:
 		name := e.Name
 		if b.own {
 			name = pyName(e)
 		}
-		return append(append(append(dst, ` "`...), plain(name)...), '"')
+		return append(append(append(dst, ` "`...), text(name)...), '"')
 	}
 	if !b.boxes[id].placed {
 		return dst

@@ -9,7 +9,7 @@ import (
 )
 
 // jsonDialect writes the selection of outline as JSON, one compact object per
-// line with Maka's key names: the yardstick of what a text saves.
+// line with Maka's key names: the baseline of what a text saves.
 type jsonDialect struct{}
 
 func (jsonDialect) Info() Info {

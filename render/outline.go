@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"obscope/internal/text/words"
 	"obscope/model"
 )
 
@@ -154,6 +155,25 @@ func (o *outline) Plan(p *Plan) {
 	}
 	o.tellFaults(p)
 	o.cap(p, st, windowLines, caption)
+	o.tellNumbered(p)
+}
+
+// tellNumbered warns of lines that start with a number of ours where others have
+// the capture's ref: no agent could use it.
+func (o *outline) tellNumbered(p *Plan) {
+	given, own := 0, 0
+	for i := range p.Entries {
+		switch id := p.Entries[i].ID; {
+		case id == model.None:
+		case o.c.Elements[id].Has(model.HasRef):
+			given++
+		default:
+			own++
+		}
+	}
+	if given > 0 && own > 0 {
+		p.Warn(words.Count(own, "line has a number in place of a ref: its element has", "lines have a number in place of a ref: their elements have") + " none in the capture")
+	}
 }
 
 // window lists the elements outside the menu, without those that only repeat

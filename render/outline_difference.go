@@ -93,7 +93,7 @@ func indentOf(path jsontext.Value) int32 {
 
 // refText and keyText spell a ref with its JSON type, so that 1 is not "1".
 func refText(e *model.Element) string {
-	if e.Odd {
+	if e.Irregular {
 		return keyText(jsMembers(e).id)
 	}
 	return "string " + e.Ref

@@ -48,7 +48,7 @@ func headerFault(h *model.Header) string {
 
 // elementFault is what Maka would fail on while it writes the line of e.
 func elementFault(e *model.Element) string {
-	if !e.Odd {
+	if !e.Irregular {
 		return ""
 	}
 	m := jsMembers(e)

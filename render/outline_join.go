@@ -2,8 +2,19 @@ package render
 
 import "obscope/model"
 
-// A joiner joins a list of elements by key into a tree, as Maka joins them by
-// id. Its arrays are indexed by key or by element and reused between passes.
+// A joiner makes a tree of a list of elements that name their parents by key, as
+// Maka does by id. Keys may be missing, shared or in a circle, so the tree of the
+// capture is of no use here. collapse takes elements out and hangs what is below
+// them under the nearest ancestor that stays; walk writes what is left:
+//
+//	key parent                   collapse takes out b    walk
+//	a   –      window            a   –                   a window
+//	b   a      group             c   a  (was b)            c button
+//	c   b      button            c   a                   (dropped: c is written)
+//	c   b      button, its twin  d   x                   d text, a root: x is not there
+//	d   x      text
+//
+// Its arrays are indexed by key or by element and reused between passes.
 type joiner struct {
 	c           *model.Capture
 	o           *outline

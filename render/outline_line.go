@@ -46,8 +46,8 @@ func appendElementLine(dst []byte, e *model.Element, depth int, s Settings) []by
 
 // appendPiece writes one piece with the blank before it, or nothing.
 func appendPiece(dst []byte, e *model.Element, at piece, valueCap int) []byte {
-	if e.Odd {
-		return appendPieceOdd(dst, e, at, valueCap)
+	if e.Irregular {
+		return appendPieceIrregular(dst, e, at, valueCap)
 	}
 	switch at {
 	case pieceRef:

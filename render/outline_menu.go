@@ -73,5 +73,5 @@ func (o *outline) planMenu(p *Plan, st *outlineState, j *joiner) {
 
 func separator(e *model.Element) bool {
 	return e.Role == "AXMenuItem" && !labelTruthy(e) && !e.Has(model.HasValue) && len(e.Actions) == 0 &&
-		!actionsTruthyOdd(e) && e.States.Is(model.Enabled) == model.No
+		!actionsTruthyIrregular(e) && e.States.Is(model.Enabled) == model.No
 }

@@ -25,12 +25,12 @@ type Renderer struct {
 	counts map[countKey]*partCounts
 	whole  []*Observation // without a cap, the latest first; see uncapped
 
-	yardsticks map[string]int // by vocabulary; see JSONTokens
+	baselines map[string]int // by vocabulary; see JSONTokens
 }
 
 // New makes a Renderer for c, which must not change any more.
 func New(c *model.Capture) *Renderer {
-	r := &Renderer{c: c, bound: map[string]*boundDialect{}, preparing: make(chan struct{}, 1), counts: map[countKey]*partCounts{}, yardsticks: map[string]int{}}
+	r := &Renderer{c: c, bound: map[string]*boundDialect{}, preparing: make(chan struct{}, 1), counts: map[countKey]*partCounts{}, baselines: map[string]int{}}
 	r.facts.c = c
 	return r
 }

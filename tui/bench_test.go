@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"bytes"
 	"io"
 	"slices"
 	"strings"
@@ -27,6 +28,46 @@ func large(b *testing.B, write func(io.Writer, int) error, n int) *inspector {
 	return in
 }
 
+// pressed measures Update and View of keys.
+func pressed(b *testing.B, in *inspector, keys string) {
+	var took []time.Duration
+	var behind time.Duration
+	b.ResetTimer()
+	for range b.N {
+		for _, k := range strings.Fields(keys) {
+			start := time.Now()
+			_, cmd := in.Update(keyPress(k))
+			in.View()
+			took = append(took, time.Since(start))
+			start = time.Now()
+			in.run(cmd)
+			behind = max(behind, time.Since(start))
+		}
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
+	b.ReportMetric(float64(behind.Microseconds()), "behind-µs")
+}
+
+// BenchmarkSessionKey is BenchmarkKey in a session of 50,000 steps.
+func BenchmarkSessionKey(b *testing.B) {
+	var log bytes.Buffer
+	if _, err := gentree.Session(50_000_000, 20)(&log); err != nil {
+		b.Fatal(err)
+	}
+	rec, err := loaders.LoadBytes("run.jsonl", log.Bytes(), loaders.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(spareProcessor())
+	in := inspect(b, Config{Recording: rec}, 120, 40)
+	in.jobs.Patience = patience
+	for _, keys := range []string{"T T", ", .", "< >", "T l space T", "D"} {
+		b.Run(strings.ReplaceAll(keys, " ", ""), func(b *testing.B) { pressed(b, in, keys) })
+	}
+}
+
 // BenchmarkKey measures Update and View of single keys at 100,000 elements, as
 // the median and the 99th percentile in microseconds. What runs behind is done
 // between the keys.
@@ -37,26 +78,7 @@ func BenchmarkKey(b *testing.B) {
 	}{{"autocontrol", gentree.AutoControl}, {"maka", gentree.Maka}} {
 		in := large(b, tree.write, 100_000)
 		for _, keys := range []string{"j", "pgdown", "G g", "tab j", "h l", "space", "H L", "3 0", "i", "v", "c", "o", "[", "}", "d", "t", "u U", "x", "s", "z Z", "enter", "p", "/ e esc", "f e esc", "D", "a a esc"} {
-			b.Run(tree.name+"/"+strings.ReplaceAll(keys, " ", ""), func(b *testing.B) {
-				var took []time.Duration
-				var behind time.Duration
-				b.ResetTimer()
-				for range b.N {
-					for _, k := range strings.Fields(keys) {
-						start := time.Now()
-						_, cmd := in.Update(keyPress(k))
-						in.View()
-						took = append(took, time.Since(start))
-						start = time.Now()
-						in.run(cmd)
-						behind = max(behind, time.Since(start))
-					}
-				}
-				slices.Sort(took)
-				b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs")
-				b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
-				b.ReportMetric(float64(behind.Microseconds()), "behind-µs")
-			})
+			b.Run(tree.name+"/"+strings.ReplaceAll(keys, " ", ""), func(b *testing.B) { pressed(b, in, keys) })
 		}
 	}
 }

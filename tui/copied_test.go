@@ -25,7 +25,7 @@ func TestACopyIsShownInFullAndPreviewed(t *testing.T) {
 
 func TestAShownCopyMasksSecretsAndScrolls(t *testing.T) {
 	c := orderForm()
-	c.Elements[3].Own += `,"value":"hunter2-secret"`
+	c.Elements[3].Raw += `,"value":"hunter2-secret"`
 	in := inspect(t, Config{Recording: recording(c)}, 60, 10)
 	in.press("Y").press("down", "down", "down", "down", "down", "down", "down", "down").press("enter").see("AC_serialize_observation").notSee("hunter2")
 	was := in.screen()

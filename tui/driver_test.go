@@ -189,7 +189,7 @@ func capture(roots ...node) *model.Capture {
 			Ref: fmt.Sprint(len(c.Elements)), Role: n.role, Kind: kind, Name: n.name, Value: n.value, Secure: n.secure,
 			Frame: model.Rect{X: n.x, Y: n.y, W: n.width, H: n.height},
 			Given: model.HasRole | model.HasName | model.HasFrame,
-			Own: fmt.Sprintf(`"role":%s,"name":%s,"x":%g,"y":%g,"width":%g,"height":%g`,
+			Raw: fmt.Sprintf(`"role":%s,"name":%s,"x":%g,"y":%g,"width":%g,"height":%g`,
 				jsontext.Quote(n.role), jsontext.Quote(n.name), n.x, n.y, n.width, n.height),
 		}
 		if n.value != "" {

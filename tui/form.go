@@ -15,8 +15,8 @@ func (m *Model) unsetRow(row dialog.Row) tea.Cmd {
 	switch {
 	case row.Preset != nil || row.Reset:
 		return nil
-	case row.Option.Own != "":
-		o.Knobs = o.Knobs.With(row.Option.Own, "")
+	case row.Option.Raw != "":
+		o.Knobs = o.Knobs.With(row.Option.Raw, "")
 	default:
 		row.Option.Spec.Unset(&o)
 	}
@@ -31,8 +31,8 @@ func (m *Model) changeRow(row dialog.Row) tea.Cmd {
 	case row.Preset != nil:
 		m.say("preset " + m.st.Clean.Text(row.Preset.Name, 40))
 		return m.change(row.Preset.Options)
-	case row.Option.Own != "":
-		return m.changeOwn(row.Option.Own)
+	case row.Option.Raw != "":
+		return m.changeOwn(row.Option.Raw)
 	}
 	return m.turn(row.Option.Spec)
 }

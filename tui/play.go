@@ -17,6 +17,8 @@ type play struct {
 	shots []*shot // by capture; nil until it is looked at
 	step  int     // the capture that is shown, from 0
 	goal  int     // the capture that will be, once it is rendered
+
+	carried carrier // the view of the last step with elements that was left
 }
 
 // A shot is a capture with what is kept for it between steps.

@@ -3,9 +3,6 @@ package tui
 import (
 	"strings"
 	"testing"
-
-	"obscope/loaders"
-	"obscope/model"
 )
 
 // lostButton is a run in which the button that the agent needs goes away: step 5
@@ -24,6 +21,18 @@ func TestStepsOfASessionAreWalkedWithAndWithoutTrees(t *testing.T) {
 	in.press(":").write("step last").press("enter").see("step 8/9")
 	in.press(":").write("step 10").see("step takes a number from 1 to 9, or last").press("esc")
 	in.press("<", "<", "<", "<", "<", "<", ",").see("this is the first step with a tree")
+}
+
+// TestSelectionAndFoldsSurviveAStepWithoutATree on the way through all steps.
+func TestSelectionAndFoldsSurviveAStepWithoutATree(t *testing.T) {
+	in := inspect(t, Config{Recording: sample(t, lostButton), Step: 2}, 160, 40)
+	in.press("f").write("navigation").press("enter", "h").see(`▸ navigation "Main"`)
+	in.press(">").see("no tree in this result").press("D").see("step 2 → 3").press("D")
+	in.press(">").see("step 4/9").see(`▸ navigation "Main"`)
+	if in.selected() != "navigation Main" {
+		t.Errorf("selected is %q", in.selected())
+	}
+	in.press("D").see("step 2 → 4").see("text: ")
 }
 
 func TestAStepOpensAsTheModelReadIt(t *testing.T) {
@@ -103,14 +112,4 @@ func TestALogWithoutATreeOpensAsItsTools(t *testing.T) {
 		t.Errorf("it opens with panel %v and focus %d", in.panel.Open, in.focus)
 	}
 	in.see("0 with a tree").see("no tree in this result")
-}
-
-// session loads a log of JSON lines.
-func session(t testing.TB, log string) *model.Recording {
-	t.Helper()
-	rec, err := loaders.LoadBytes("run.jsonl", []byte(log), loaders.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rec
 }

@@ -95,15 +95,22 @@ type carried struct {
 	pins      []panel.Pin
 }
 
-// carrying packs the view of the present step.
+// carrying packs the view of the present step; where that has no elements, the
+// view of the step before it that had some.
 func (m *Model) carrying() carrier {
 	s := m.shot()
+	if len(s.c.Elements) == 0 && m.carried.c != nil {
+		k := m.carried
+		k.pins = slices.Clone(m.pins)
+		return k
+	}
 	k := carrier{c: s.c, sel: m.sel, root: s.rows.Root, pins: slices.Clone(m.pins)}
 	for id, folded := range s.rows.Folded {
 		if folded {
 			k.folded = append(k.folded, model.ID(id))
 		}
 	}
+	m.carried = k
 	return k
 }
 

@@ -56,7 +56,7 @@ func boxOf(v jsontext.Value) (box, error) {
 // shownBox is the box of an element of an observation. What has no place has no
 // size either, and so matches nothing.
 func shownBox(c *model.Capture, e *model.Element) box {
-	if !captured(c) || e.Has(model.HasFrame) && !e.Odd {
+	if !captured(c) || e.Has(model.HasFrame) && !e.Irregular {
 		var side [4]pyvalue.Int
 		for i, f := range [...]float64{e.Frame.X, e.Frame.Y, e.Frame.W, e.Frame.H} {
 			var err error

@@ -147,6 +147,12 @@ func TestExec(t *testing.T) {
 {"action": "AC_observation_index", "error": "TypeError: _observation_index() missing 1 required positional argument: 'elements'"}
 {"action": "AC_observation_index", "error": "action 7 has 3 parts, not a name and its arguments"}
 `},
+		{"half a pair stays escaped, what is invisible does not",
+			`[["AC_serialize_observation", {"elements": [{"role": "tab", "name": "\ud83d\ud83d\ude00\u200b\u202e\u007f", "x": 0, "y": 0, "width": 2, "height": 2}]}],
+			  ["AC_observation_index", {"elements": [{"role": "tab", "name": "\u200b\ude00", "x": 0, "y": 0, "width": 2, "height": 2}]}]]`,
+			`{"observation": "[0] tab \"\ud83d😀` + "\u200b\u202e\x7f" + `\" @(1,1)", "count": 1}
+{"count": 1, "elements": [{"role": "tab", "name": "` + "\u200b" + `\ude00", "x": 0, "y": 0, "width": 2, "height": 2, "index": 0}]}
+`},
 	} {
 		var out strings.Builder
 		failed, err := autocontrol.Exec(c.actions, &out)

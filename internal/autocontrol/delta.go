@@ -98,7 +98,7 @@ func changedFields(prev, curr *render.Observation, p pair) []string {
 	}
 	a, b := prev.Capture().Element(before), curr.Capture().Element(after)
 	if captured(prev.Capture()) && captured(curr.Capture()) {
-		if a.Own == b.Own && !strings.Contains(a.Own, "NaN") {
+		if a.Raw == b.Raw && !strings.Contains(a.Raw, "NaN") {
 			return nil
 		}
 		return changedMembers(a.Members(), b.Members())

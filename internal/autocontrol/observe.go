@@ -137,7 +137,7 @@ func acSerializeObservation(a arguments) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	dst := append([]byte(`{"observation": `), pyvalue.AppendJSONString(nil, obs.Text())...)
+	dst := append([]byte(`{"observation": `), pyvalue.AppendJSONString(nil, obs.PythonText())...)
 	dst = strconv.AppendInt(append(dst, `, "count": `...), int64(len(obs.Entries)), 10)
 	return string(append(dst, '}')), nil
 }

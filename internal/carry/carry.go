@@ -33,7 +33,7 @@ func (k Carry) Command() (string, error) {
 		file = "-"
 	}
 	words := append([]string{"obscope", "render", file}, k.Reading...)
-	if k.Steps > 1 && k.Step < k.Steps {
+	if isLog := k.Observation.Capture().Call != nil; k.Steps > 1 && (k.Step < k.Steps || isLog) { // the last of a log is the last with a tree
 		words = append(words, "--capture", strconv.Itoa(k.Step))
 	}
 	return Shell(append(words, k.Options.Flags()...)), nil
@@ -186,7 +186,7 @@ func (k Carry) Python() (string, error) {
 		return "", err
 	}
 	for i := range k.Observation.Capture().Elements {
-		if e := &k.Observation.Capture().Elements[i]; withPlace(e) != e.Own {
+		if e := &k.Observation.Capture().Elements[i]; withPlace(e) != e.Raw {
 			return "", errors.New("AutoControl reads x, y, width and height, and this file has bounds; the action JSON has both")
 		}
 	}
@@ -243,9 +243,9 @@ func (k Carry) arguments() (string, error) {
 // place from: some of its own shapes have bounds instead.
 func withPlace(e *model.Element) string {
 	if !e.Has(model.HasFrame) || e.Member("x").Kind != jsontext.Missing {
-		return e.Own
+		return e.Raw
 	}
-	own := e.Own
+	own := e.Raw
 	for i, name := range [...]string{"x", "y", "width", "height"} {
 		side := [...]float64{e.Frame.X, e.Frame.Y, e.Frame.W, e.Frame.H}[i]
 		if own != "" {

@@ -26,6 +26,7 @@ type ComparedDialect struct {
 	Of         int             `json:"actionable"`
 	Targets    map[string]bool `json:"targets,omitempty"`
 	Warnings   []string        `json:"warnings,omitempty"`
+	Refused    string          `json:"refused,omitempty"`
 }
 
 func (a *app) compareCommand() *cobra.Command {
@@ -37,7 +38,8 @@ func (a *app) compareCommand() *cobra.Command {
 		Short: "Print what every dialect that can write the capture would show, and at what price",
 		Long: "Print what every dialect that can write the capture would show, and at what price.\n" +
 			"exact: the original's text to the byte; exact, noted: the original would differ as the warnings of --json say;\n" +
-			"other format: written from a capture that the original does not read; approximation: a likeness.",
+			"other format: written from a capture that the original does not read; approximation: a likeness;\n" +
+			"refused: the dialect cannot apply an option to this capture.",
 		Example: "  obscope compare page.json --target 'button \"Save\"' --sort tokens",
 		Args:    takes("FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -98,6 +100,9 @@ func compared(c render.Comparison, targets []string) ComparedDialect {
 		Dialect: c.Info.Name, Version: c.Info.Version, Status: c.Fidelity().String(), Exact: c.Exact, Approx: c.Info.Approx, Lines: c.Lines, Tokens: c.Tokens,
 		Share: c.Share, Elements: c.Kept, Actionable: c.Actionable, Of: c.Of, Warnings: c.Warnings.Texts(),
 	}
+	if c.Refused != "" {
+		row.Status, row.Refused = "refused", c.Refused
+	}
 	for i, in := range c.Targets {
 		if row.Targets == nil {
 			row.Targets = map[string]bool{}
@@ -115,6 +120,10 @@ func compareTable(rows []ComparedDialect, targets []string) string {
 	}
 	b.WriteByte('\n')
 	for _, r := range rows {
+		if r.Refused != "" {
+			fmt.Fprintf(&b, "%-22s %-14s %s\n", r.Dialect, r.Status, r.Refused)
+			continue
+		}
 		line := fmt.Sprintf("%-22s %-14s %7d %8d %6.0f %% %9d %11s", r.Dialect, r.Status, r.Lines, r.Tokens, 100*r.Share, r.Elements, fmt.Sprintf("%d/%d", r.Actionable, r.Of))
 		for _, t := range targets {
 			mark := "out"

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"obscope/internal/text/workers"
 	"obscope/loaders"
 	"obscope/model"
 	"obscope/tui"
@@ -27,27 +28,33 @@ type stream struct {
 	stopped bool
 	tree    chan struct{} // closed once there is a step of a session with a tree
 
-	done chan struct{} // closed when the reading ended, with rec or err
-	rec  *model.Recording
-	err  error
+	reader workers.Group
+	done   chan struct{} // closed when the reading ended, with rec or err
+	rec    *model.Recording
+	err    error
 }
 
 // canStream reports whether what is opened may be shown before it is read: one
-// file, of which no particular step or element is asked for.
+// file, of which no particular step or element is asked for. A pipe can be opened
+// only once, and is read whole.
 func (a *app) canStream(f *inputFlags, look *inspectFlags, s *subject) bool {
-	return s.source != nil && !s.live && len(s.names) == 1 && s.names[0] != "-" && (f.capture == "last" || f.capture == "") &&
+	if len(s.names) != 1 || s.names[0] == "-" {
+		return false
+	}
+	info, err := os.Stat(s.names[0])
+	return err == nil && info.Mode().IsRegular() && s.source != nil && !s.live && (f.capture == "last" || f.capture == "") &&
 		look.selected == "" && len(look.pins) == 0 && !look.plain && isTerminal(a.env.Stdout) && os.Getenv("TERM") != "dumb"
 }
 
 // startStream begins to read.
 func (s *subject) startStream(ctx context.Context) *stream {
 	st := &stream{tree: make(chan struct{}), done: make(chan struct{})}
-	go func() {
+	st.reader.Go(func() {
 		defer close(st.done)
 		rec, counts, err := s.source.LoadSteps(ctx, st.step)
 		s.set(counts)
 		st.rec, st.err = rec, err
-	}()
+	})
 	return st
 }
 
@@ -72,16 +79,22 @@ func (st *stream) step(c *model.Capture, p loaders.Progress) bool {
 func (st *stream) first() (rec *model.Recording, more *tui.Growing, err error) {
 	select {
 	case <-st.done:
-		return st.rec, nil, st.err
+		return st.whole()
 	case <-time.After(headStart):
 	}
 	select {
 	case <-st.done:
-		return st.rec, nil, st.err
+		return st.whole()
 	case <-st.tree:
 	}
 	g := st.take()
 	return &model.Recording{Captures: g.Steps, Session: &model.Session{}}, &tui.Growing{So: g, Next: st.next, Stop: st.stop}, nil
+}
+
+// whole is the recording once it is read.
+func (st *stream) whole() (*model.Recording, *tui.Growing, error) {
+	st.reader.Wait() // a panic of the reader is the program's
+	return st.rec, nil, st.err
 }
 
 func (st *stream) take() tui.Growth {
@@ -96,7 +109,7 @@ func (st *stream) next() tui.Growth {
 	select {
 	case <-st.done:
 		g := st.take()
-		g.Whole, g.Err = st.rec, st.err
+		g.Whole, _, g.Err = st.whole()
 		return g
 	case <-time.After(growthEvery):
 		return st.take()

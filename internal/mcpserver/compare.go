@@ -20,6 +20,7 @@ var compareDialects = &ownTool{
 // CompareAnswer is what compare_dialects returns.
 type CompareAnswer struct {
 	Dialects []CompareRow `json:"dialects"`
+	Refused  []string     `json:"refused,omitempty" jsonschema:"dialects that cannot apply the options, and why"`
 }
 
 // CompareRow is what one dialect makes of the capture.
@@ -68,6 +69,10 @@ func compareObservation(c *call) (any, error) {
 	}
 	answer := CompareAnswer{Dialects: []CompareRow{}}
 	for _, row := range list {
+		if row.Refused != "" {
+			answer.Refused = append(answer.Refused, row.Info.Name+": "+row.Refused)
+			continue
+		}
 		answer.Dialects = append(answer.Dialects, compareRow(&row, targets))
 	}
 	return answer, nil

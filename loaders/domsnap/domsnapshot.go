@@ -1,3 +1,19 @@
+// Package domsnap reads Chrome's DOM snapshots (DOMSnapshot.captureSnapshot), and
+// what they tell of a capture of the accessibility tree beside them.
+//
+// A snapshot is columns: the names, values and parents of the nodes of each
+// document as numbers into one list of strings, and boxes for the nodes that are
+// laid out. Its nodes and the elements of a capture have one number in common,
+// the backend node id. From a snapshot come places on the screen, tags, what
+// takes clicks, links and what scrolls.
+//
+//	documents[0].nodes    parentIndex [-1 0 1]   nodeName [2 7 9]   backendNodeId [1 4 6]
+//	documents[0].layout   nodeIndex [1 2]        bounds [[0 0 800 600] [8 8 40 20]]
+//	strings               … 9: "BUTTON"
+//
+// says that node 6 is a button at 8,8 and 40x20 large: so is the element of the
+// capture whose backendDOMNodeId is 6, once place has added where the document of
+// its frame lies and taken off how far it has scrolled.
 package domsnap
 
 import (

@@ -176,7 +176,7 @@ func (f *domFacts) shadowTags(nodes []nodeAt) string {
 	for _, id := range f.c.Tree.Order {
 		if nodes[id].doc != nil {
 			host[id] = f.c.DOM[id].Tag
-			if host[id] == "input" && f.c.DOM[id].Type == "file" {
+			if host[id] == "input" && strings.EqualFold(f.c.DOM[id].Type, "file") {
 				host[id] = ""
 			}
 			continue

@@ -189,9 +189,8 @@ func (d *DomSnapshot) Join(c *model.Capture, backend []int64) {
 		e := &c.Elements[i]
 		c.DOM[i].Tag = d.tag(doc, n)
 		if c.DOM[i].Tag == "input" {
-			kind, _ := d.attr(doc, n, "type")
-			c.DOM[i].Type = strings.ToLower(kind)
-			e.Secure = e.Secure || c.DOM[i].Type == "password"
+			c.DOM[i].Type, _ = d.attr(doc, n, "type")
+			e.Secure = e.Secure || strings.EqualFold(c.DOM[i].Type, "password")
 		}
 		if doc.clicks[n] {
 			c.DOM[i].Clickable = true

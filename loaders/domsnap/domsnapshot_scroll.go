@@ -55,19 +55,49 @@ func (f *domFacts) scrollable(nodes []nodeAt) string {
 			open++
 		}
 	}
+	if n := f.hiddenFields(seen, nodes); n > 0 {
+		f.untold["scrollable"] = append(f.untold["scrollable"], "which boxes are those inside "+words.Count(n, "long field that is", "long fields that are")+" hidden from the accessibility tree")
+	}
 	if open > 0 {
-		f.untold["scrollable"] = []string{"whether style sheets let " + words.Count(open, "element", "elements") + " scroll, since computedStyles had no overflow"}
+		f.untold["scrollable"] = append(f.untold["scrollable"], "whether style sheets let "+words.Count(open, "element", "elements")+" scroll, since computedStyles had no overflow")
 	}
 	return out.text()
 }
 
+// hiddenFields counts the fields whose content is wider than they are and that
+// are no elements, if there are ignored elements that may be the boxes inside.
+func (f *domFacts) hiddenFields(seen map[nodeAt]bool, nodes []nodeAt) int {
+	boxes := false
+	for i := range nodes {
+		boxes = boxes || nodes[i].doc == nil && f.backend[i] != 0 && f.c.Elements[i].Ignored
+	}
+	if !boxes {
+		return 0
+	}
+	n := 0
+	for i := range f.d.Docs {
+		doc := &f.d.Docs[i]
+		for node := range doc.boxOf {
+			at := nodeAt{doc, node}
+			if f.d.nodeName(at) != "INPUT" || seen[at] {
+				continue
+			}
+			if wide, _ := f.exceeds(at); wide {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // innerEditor is the box inside a field of one line that holds its text and
 // scrolls it: the parent of the text, which no snapshot has. A field tells the
-// width of its content as its own.
+// width of its content as its own. In a field that is hidden from the
+// accessibility tree a text is a leaf without a role.
 func (f *domFacts) innerEditor(field model.ID, nodes []nodeAt) model.ID {
 	t := &f.c.Tree
 	for id := field + 1; int(id) < len(nodes); id++ {
-		if f.c.Elements[id].Role != "StaticText" {
+		if e := &f.c.Elements[id]; e.Role != "StaticText" && !(e.Ignored && t.Size[id] == 1) {
 			continue
 		}
 		for up := t.Parent[id]; up != model.None; up = t.Parent[up] {

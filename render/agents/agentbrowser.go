@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"sync"
@@ -135,17 +136,22 @@ var abRoles = func() map[string]int {
 
 func newAgentBrowser(ax *axTree, old bool) *agentBrowser {
 	b := &agentBrowser{ax: ax, old: old, adjacency: ax.children(ax.last), nodes: make([]abNode, len(ax.nodes))}
-	untyped, halves := false, false
+	untyped, halves, huge := false, false, false
 	for i := range ax.nodes {
 		n := &ax.nodes[i]
 		for _, v := range [...]*axValue{&n.role, &n.name, &n.value} {
 			untyped = untyped || v.given > jsontext.Null && !v.typed
 			halves = halves || v.kind == jsontext.String && jsontext.HasHalf(v.text)
+			huge = huge || isHuge(v.atom)
 		}
 		b.read(n, &b.nodes[i])
 	}
 	for _, p := range ax.props {
 		untyped = untyped || !p.value.typed
+		huge = huge || isHuge(p.value.atom)
+	}
+	if huge {
+		b.untold.Add(model.OriginalFails, "a number is larger than a double can be; the original refuses the capture")
 	}
 	if untyped {
 		b.untold.Add(model.OriginalFails, "a value has no type; the original refuses the capture")
@@ -173,6 +179,9 @@ func (b *agentBrowser) read(from *axNode, to *abNode) {
 		return
 	}
 	to.was = abWrapper
+	if role == "IframePresentational" && !b.old {
+		role = "Iframe"
+	}
 	to.role, to.name = role, b.text(from.name.atom)
 	if v := from.value.atom; v.kind == jsontext.String || v.kind == jsontext.Number {
 		to.value = b.text(v)
@@ -335,6 +344,15 @@ func (b *agentBrowser) readExtras() {
 			}
 		}
 	}
+}
+
+// isHuge reports a number that no double holds.
+func isHuge(a atom) bool {
+	if a.kind != jsontext.Number || len(a.text) < 300 && !strings.ContainsAny(a.text, "eE") {
+		return false
+	}
+	f, _ := strconv.ParseFloat(a.text, 64)
+	return math.IsInf(f, 0)
 }
 
 // rustNumber prints a JSON number as serde_json does: integers of 64 bits as

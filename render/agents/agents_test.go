@@ -153,11 +153,11 @@ func TestDeepTreesAreWritten(t *testing.T) {
 		if i+1 < depth {
 			kid = fmt.Sprintf(`"%d"`, i+1)
 		}
-		c.Elements[i] = model.Element{Role: "button", Kind: model.KindButton, Name: "b", Own: fmt.Sprintf(
+		c.Elements[i] = model.Element{Role: "button", Kind: model.KindButton, Name: "b", Raw: fmt.Sprintf(
 			`"nodeId":"%d","parentId":"%d","role":{"type":"r","value":"button"},"name":{"type":"r","value":"b"},"value":{"type":"s","value":"x\ny"},"childIds":[%s],"backendDOMNodeId":%d`, i, i-1, kid, i)}
 		parents[i] = model.ID(i - 1)
 	}
-	c.Elements[0].Own = strings.Replace(c.Elements[0].Own, `"parentId":"-1",`, "", 1)
+	c.Elements[0].Raw = strings.Replace(c.Elements[0].Raw, `"parentId":"-1",`, "", 1)
 	model.Link(c, parents)
 	r := render.New(c)
 	for _, d := range table {

@@ -119,7 +119,7 @@ func (b *m3aBound) xml() {
 			return
 		}
 		m.flags = m3aVisible
-		eachAttr(e.Own, func(name string, v xmlAttr) {
+		eachAttr(e.Raw, func(name string, v xmlAttr) {
 			var flag m3aFlags
 			switch name {
 			case "text":
@@ -197,7 +197,7 @@ func (b *m3aBound) forest() {
 		}
 		leaf := true
 		m.boxed = true // what a message leaves out is 0
-		eachMember(e.Own, func(name string, v jsontext.Value) {
+		eachMember(e.Raw, func(name string, v jsontext.Value) {
 			is := func(flag m3aFlags) {
 				if v.IsTrue() {
 					m.flags |= flag

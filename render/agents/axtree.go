@@ -47,6 +47,8 @@ type axNode struct {
 	kidFrom, kidTo   int32 // in axTree.kids
 	hasKids          bool  // childIds is there
 	badProps         bool  // properties is no list, or has items without members
+	noList           bool  // properties is there, and neither a list nor null
+	nullProp         bool  // properties is a list with null in it
 }
 
 // An axValue is an AXValue: {type, value, …}.
@@ -101,7 +103,7 @@ func readAXTree(c *model.Capture) *axTree {
 		ids := &keyTable{byText: make(map[string]int32, t.parts[i].to-t.parts[i].from), next: int32(len(t.first))}
 		for n := t.parts[i].from; n < t.parts[i].to; n++ {
 			t.nodes[n].part = int32(i)
-			t.read(&t.nodes[n], c.Elements[n].Own, ids)
+			t.read(&t.nodes[n], c.Elements[n].Raw, ids)
 		}
 		t.index(t.parts[i].from, t.parts[i].to, ids.next)
 	}
@@ -258,14 +260,17 @@ func readAXValue(r *jsontext.Reader) axValue {
 func (t *axTree) readProps(n *axNode, r *jsontext.Reader) {
 	n.propFrom = int32(len(t.props))
 	n.propTo = n.propFrom
+	n.noList, n.nullProp = false, false
 	if r.Peek() != jsontext.Array {
-		n.badProps = readAtom(r).jsTruthy()
+		v := readAtom(r)
+		n.badProps, n.noList = v.jsTruthy(), v.given()
 		return
 	}
 	n.badProps = false
 	for r.Array(); r.NextItem(); {
 		if r.Peek() != jsontext.Object {
 			n.badProps = true
+			n.nullProp = n.nullProp || r.Peek() == jsontext.Null
 			r.Skip()
 			continue
 		}

@@ -81,7 +81,7 @@ func newBrowserGym(ax *axTree) *browserGym {
 	text, ok := ax.c.Extras["extra_element_properties"]
 	if !ok {
 		for _, name := range [...]string{"extra_element_properties", "extra_properties"} {
-			if v := model.FindMember(ax.c.Own, name); v.Kind == jsontext.Object {
+			if v := model.FindMember(ax.c.Raw, name); v.Kind == jsontext.Object {
 				text, ok = v.Raw, true
 			}
 		}

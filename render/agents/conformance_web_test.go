@@ -184,9 +184,9 @@ func runPlaywright(v vector) (result, error) {
 				text(n.Text, parent)
 				continue
 			}
-			e := model.Element{Role: n.Member("role").Text, Name: n.Member("name").Text, Given: model.HasRole | model.HasName, Own: ariaOwn(n)}
+			e := model.Element{Role: n.Member("role").Text, Name: n.Member("name").Text, Given: model.HasRole | model.HasName, Raw: ariaOwn(n)}
 			said, has := n.Lookup("text")
-			below := len(n.Member("children").Items) > 0 || strings.Contains(e.Own, `"/`)
+			below := len(n.Member("children").Items) > 0 || strings.Contains(e.Raw, `"/`)
 			if has && !below {
 				e.Value, e.Given = said.Text, e.Given|model.HasValue
 			}

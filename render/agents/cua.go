@@ -91,7 +91,7 @@ func (b *cuaBound) bound() {
 // cuaNodeOf takes over a node of cua's own.
 func cuaNodeOf(e *model.Element) cuaNode {
 	var n cuaNode
-	eachMember(e.Own, func(name string, v jsontext.Value) {
+	eachMember(e.Raw, func(name string, v jsontext.Value) {
 		var to **string
 		switch name {
 		case "element_index":

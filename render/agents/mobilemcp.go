@@ -91,11 +91,11 @@ var mobileStateWords = [...]struct{ text, json string }{
 }
 
 type mobileBound struct {
-	elements  []mobileElement
-	oddRects  map[model.ID][4]jsontext.Value // of elements whose rect is not four numbers
-	order     []model.ID
-	placeless []model.ID // elements without the rect that mobile-mcp reads
-	warnings  model.Warnings
+	elements       []mobileElement
+	irregularRects map[model.ID][4]jsontext.Value // of elements whose rect is not four numbers
+	order          []model.ID
+	placeless      []model.ID // elements without the rect that mobile-mcp reads
+	warnings       model.Warnings
 }
 
 func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
@@ -110,7 +110,7 @@ func (mobileMCP) Bind(c *model.Capture) (render.Bound, error) {
 			b.reported(model.ID(id), &c.Elements[id], "rect")
 		}
 		b.order = c.Tree.Order
-		if model.FindMember(c.Own, "data").Kind <= jsontext.Null && len(c.Elements) == 0 {
+		if model.FindMember(c.Raw, "data").Kind <= jsontext.Null && len(c.Elements) == 0 {
 			b.warnings.Add(model.OriginalFails, "mobilecli reported no elements at all, on which mobile-mcp fails")
 		}
 	case "mobile-mcp":
@@ -153,7 +153,7 @@ func (b *mobileBound) answered(id model.ID, e *model.Element) {
 		}
 		m.field[mobileRef] = jsontext.Quote(word)
 	}
-	eachMember(e.Own, func(name string, v jsontext.Value) {
+	eachMember(e.Raw, func(name string, v jsontext.Value) {
 		for i, word := range mobileWords {
 			if word == name && name != "" {
 				m.field[i] = stringified(v)
@@ -167,7 +167,7 @@ func (b *mobileBound) answered(id model.ID, e *model.Element) {
 func (b *mobileBound) reported(id model.ID, e *model.Element, frame string) {
 	m := &b.elements[id]
 	var rect jsontext.Value
-	eachMember(e.Own, func(name string, v jsontext.Value) {
+	eachMember(e.Raw, func(name string, v jsontext.Value) {
 		for i, key := range mobileKeys {
 			if name == key {
 				m.field[i] = stringified(v)
@@ -198,10 +198,10 @@ func (b *mobileBound) place(id model.ID, e *model.Element, rect jsontext.Value) 
 		if sides[i].Kind == jsontext.Number && jsvalue.Number(sides[i].Text) == jsvalue.Float(f) {
 			continue
 		}
-		if b.oddRects == nil {
-			b.oddRects = map[model.ID][4]jsontext.Value{}
+		if b.irregularRects == nil {
+			b.irregularRects = map[model.ID][4]jsontext.Value{}
 		}
-		b.oddRects[id] = sides
+		b.irregularRects[id] = sides
 	}
 	if rect.Kind == jsontext.Missing || rect.Kind == jsontext.Null {
 		b.placeless = append(b.placeless, id)
@@ -324,8 +324,8 @@ func (b *mobileBound) appendWords(dst []byte, id model.ID) []byte {
 
 // appendSide prints x, y, width or height as a template literal does.
 func (b *mobileBound) appendSide(dst []byte, id model.ID, i int) []byte {
-	if odd, isOdd := b.oddRects[id]; isOdd {
-		return append(dst, jsvalue.String(odd[i])...)
+	if irregular, isIrregular := b.irregularRects[id]; isIrregular {
+		return append(dst, jsvalue.String(irregular[i])...)
 	}
 	f := b.elements[id].frame
 	side := [...]float64{f.X, f.Y, f.W, f.H}[i]
@@ -346,10 +346,10 @@ func (b *mobileBound) appendObject(dst []byte, id model.ID) []byte {
 		}
 	}
 	dst = append(dst, `"coordinates":{`...)
-	odd, isOdd := b.oddRects[id]
+	irregular, isIrregular := b.irregularRects[id]
 	first := true
 	for i, key := range [...]string{`"x":`, `"y":`, `"width":`, `"height":`} {
-		if isOdd && odd[i].Kind == jsontext.Missing {
+		if isIrregular && irregular[i].Kind == jsontext.Missing {
 			continue
 		}
 		if !first {
@@ -357,8 +357,8 @@ func (b *mobileBound) appendObject(dst []byte, id model.ID) []byte {
 		}
 		first = false
 		dst = append(dst, key...)
-		if isOdd {
-			dst = jsvalue.AppendJSON(dst, odd[i])
+		if isIrregular {
+			dst = jsvalue.AppendJSON(dst, irregular[i])
 		} else {
 			dst = b.appendSide(dst, id, i)
 		}

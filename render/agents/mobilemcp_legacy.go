@@ -77,7 +77,7 @@ func isAndroidNode(e *model.Element) bool { return e.States.Is(model.Visible) !=
 
 // isNodeTag reports an element whose tag is node.
 func isNodeTag(c *model.Capture, e *model.Element) bool {
-	return isAndroidNode(e) && (c.Shape == "dump" || model.FindMember(e.Own, "#tag").Kind == jsontext.Missing)
+	return isAndroidNode(e) && (c.Shape == "dump" || model.FindMember(e.Raw, "#tag").Kind == jsontext.Missing)
 }
 
 // childrenFirst visits the subtree of root, children before their parent; under
@@ -110,7 +110,7 @@ func (b *mobileBound) androidNode(id model.ID, e *model.Element) render.Stage {
 	m := &b.elements[id]
 	var text, desc, hint, resource, class, bounds string // JSON text, "" for missing
 	checkable := false
-	eachAttr(e.Own, func(name string, v xmlAttr) {
+	eachAttr(e.Raw, func(name string, v xmlAttr) {
 		source := false
 		if strings.HasSuffix(name, "#source") {
 			name, source = strings.TrimSuffix(name, "#source"), true

@@ -22,7 +22,7 @@ func (b *mobileBound) webDriverAgent(c *model.Capture) {
 	broken := 0
 	for id := range c.Elements {
 		b.wdaElement(model.ID(id), &c.Elements[id])
-		if v := model.FindMember(c.Elements[id].Own, "children"); jsvalue.Truthy(v) && v.Kind != jsontext.String {
+		if v := model.FindMember(c.Elements[id].Raw, "children"); jsvalue.Truthy(v) && v.Kind != jsontext.String {
 			broken++ // a list is not among the members
 		}
 	}
@@ -36,7 +36,7 @@ func (b *mobileBound) wdaElement(id model.ID, e *model.Element) {
 	var rect jsontext.Value
 	listed, visible := false, false
 	named := [3]bool{true, true, true} // what is missing is not null
-	eachMember(e.Own, func(name string, v jsontext.Value) {
+	eachMember(e.Raw, func(name string, v jsontext.Value) {
 		switch name {
 		case "type":
 			m.field[mobileType] = stringified(v)

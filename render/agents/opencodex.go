@@ -78,7 +78,7 @@ func (openCodex) Bind(c *model.Capture) (render.Bound, error) {
 		app = c.Format
 	}
 	name := app
-	envelope := model.ParseMembers(c.Own)
+	envelope := model.ParseMembers(c.Raw)
 	member := func(name string) string {
 		for _, m := range envelope {
 			if m.Name == name && own {

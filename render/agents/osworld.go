@@ -164,7 +164,7 @@ func (b *osworldBound) read(v *osworldRows, windows bool, prefix string) {
 		position, size := "(-1, -1)", "(-1, -1)"
 		value, class, attrClass := "", "", ""
 		var states osworldStateSet
-		eachAttr(e.Own, func(name string, v xmlAttr) {
+		eachAttr(e.Raw, func(name string, v xmlAttr) {
 			switch name {
 			case "#tag":
 				r.tag = v.text()

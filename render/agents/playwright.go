@@ -72,7 +72,7 @@ func (b *playwright) read(id model.ID) {
 	var values [12]atom
 	var others []byte
 	changed, ref := false, ""
-	for r := jsontext.NewMembersReader(e.Own); r.NextName(); {
+	for r := jsontext.NewMembersReader(e.Raw); r.NextName(); {
 		name := r.Name()
 		value := readAtom(r)
 		switch {

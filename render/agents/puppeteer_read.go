@@ -26,7 +26,7 @@ func pupTreeOfSnapshot(c *model.Capture) *pupTree {
 	for i := range c.Elements {
 		node, loader := &t.nodes[i], ""
 		node.attrFrom = int32(len(t.attrs))
-		for r := jsontext.NewMembersReader(c.Elements[i].Own); r.NextName(); {
+		for r := jsontext.NewMembersReader(c.Elements[i].Raw); r.NextName(); {
 			name, value := r.Name(), readAtom(r)
 			switch name {
 			case "role":

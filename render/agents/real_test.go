@@ -78,13 +78,17 @@ func TestRealPagesEqualTheRealTools(t *testing.T) {
 func compareReal(t *testing.T, dir string) {
 	for _, tool := range realTools() {
 		files, _ := filepath.Glob(filepath.Join(dir, "*"+tool.suffix+"*"))
-		equal, same, different, left := 0, 0, 0, 0
+		pages, equal, same, different, left := 0, 0, 0, 0, 0
 		for _, file := range files {
 			page, _, _ := strings.Cut(filepath.Base(file), ".")
 			want, err := readMaybeGzip(file)
 			if err != nil {
 				t.Fatal(err)
 			}
+			if len(want) == 0 {
+				continue // of a page without content there is nothing to load
+			}
+			pages++
 			got, lacks := renderReal(t, dir, page, file, tool)
 			a, b := strings.Split(tool.clean(strings.TrimRight(string(want), "\n")), "\n"), strings.Split(tool.clean(strings.TrimRight(got, "\n")), "\n")
 			wrong := differing(a, b)
@@ -100,7 +104,7 @@ func compareReal(t *testing.T, dir string) {
 			t.Errorf("%s: %s differs in %d of %d lines", page, tool.name, wrong, len(a))
 		}
 		if len(files) > 0 {
-			t.Logf("%-30s pages %d of %d, lines equal %d, different %d, pages not counted %d", tool.name, equal, len(files)-left, same, different, left)
+			t.Logf("%-30s pages %d of %d, lines equal %d, different %d, pages not counted %d", tool.name, equal, pages-left, same, different, left)
 		}
 	}
 }
@@ -109,7 +113,9 @@ func compareReal(t *testing.T, dir string) {
 // lacks facts which the tool asks the page for.
 func renderReal(t *testing.T, dir, page, file string, tool realTool) (string, bool) {
 	o := loaders.Options{}
-	if tool.dialect != "playwright-yaml" {
+	if tool.dialect == "playwright-yaml" {
+		o.Format = "playwright" // a line or two is not sure to be a snapshot
+	} else {
 		file = existing(filepath.Join(dir, page+".cdp-axtree.json"))
 		o.Frames = existing(filepath.Join(dir, page+".domsnapshot.json"))
 	}

@@ -271,8 +271,8 @@ func (s *stagehand) tag(i int32) string {
 	}
 	d := &s.ax.c.DOM[i]
 	switch {
-	case d.Tag == "input" && d.Type == "file":
-		return "input, file"
+	case d.Tag == "input" && d.Type != "":
+		return "input, " + d.Type
 	case d.Tag == "":
 		return s.shadow[s.ax.extraName(i)]
 	}
@@ -302,7 +302,7 @@ func (s *stagehand) role(i int32, tags, scrollable bool) string {
 		tag = s.tag(i)
 	}
 	if tag == "input, file" {
-		role = tag
+		return tag // whether it scrolls or not
 	}
 	if (scrollable || tag == "html") && tag != "#document" {
 		switch label := strings.TrimPrefix(tag, "#"); {

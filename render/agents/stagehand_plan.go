@@ -54,6 +54,7 @@ func (s *stagehand) Plan(p *render.Plan) {
 	if s.walk(p, st) {
 		p.Warnings.Add(model.OriginalFails, "some nodes are their own descendants; the original would not end")
 	}
+	s.tellFaults(p)
 	if tags && s.ax.c.DOM != nil {
 		s.warnOfTags(p, st)
 	}
@@ -63,6 +64,28 @@ func (s *stagehand) Plan(p *render.Plan) {
 		p.Write(model.ID(st.rows[r].node), st.rows[r].base+st.rows[r].depth, int32(r))
 	}
 	dropOut(p)
+}
+
+// tellFaults tells of members on which Stagehand fails, whether their node is in
+// the outline or not: it trims every name and searches every list of properties.
+func (s *stagehand) tellFaults(p *render.Plan) {
+	if !s.ax.exact {
+		return
+	}
+	var fails failures
+	for i := range s.ax.nodes {
+		n := &s.ax.nodes[i]
+		if n.name.kind != jsontext.String && n.name.jsTruthy() {
+			fails.add("TypeError: a name is no text")
+		}
+		if n.noList {
+			fails.add("TypeError: the properties of a node are no list")
+		}
+		if n.nullProp {
+			fails.add("TypeError: a property is null")
+		}
+	}
+	fails.tell(p)
 }
 
 // warnOfTags tells of rows whose tag a DOM snapshot does not have.

@@ -166,7 +166,7 @@ func specialWarning(c *model.Capture) string {
 	token := specialToken(c.Text)
 	for i := range c.Elements {
 		if token == "" {
-			token = specialToken(c.Elements[i].Own)
+			token = specialToken(c.Elements[i].Raw)
 		}
 	}
 	if token == "" {

@@ -10,7 +10,7 @@ import (
 	"obscope/model"
 )
 
-// eachMember calls yield for every member of an element's Own.
+// eachMember calls yield for every member of an element's Raw.
 func eachMember(own string, yield func(name string, v jsontext.Value)) {
 	for r := jsontext.NewMembersReader(own); r.NextName(); {
 		name := r.Name()
@@ -82,7 +82,7 @@ func anyFrame(c *model.Capture) bool {
 }
 
 // malformed reports a capture from XML that strict parsers refuse.
-func malformed(c *model.Capture) bool { return model.FindMember(c.Own, "#malformed").IsTrue() }
+func malformed(c *model.Capture) bool { return model.FindMember(c.Raw, "#malformed").IsTrue() }
 
 // eachElement calls work for all elements, on all processors: binding a large
 // capture is mostly reading what its elements hold.

@@ -216,10 +216,10 @@ func uniqueNames(c *model.Capture) []string {
 		if len(name) < 5 || strings.ContainsAny(name, "\"'\\\n<&") {
 			continue
 		}
-		alone := !strings.Contains(c.App+c.Window+c.Own, name)
+		alone := !strings.Contains(c.App+c.Window+c.Raw, name)
 		for other := range c.Elements {
 			o := &c.Elements[other]
-			text := o.Role + "\n" + o.Name + "\n" + o.Value + "\n" + o.Description + "\n" + o.Placeholder + "\n" + o.Own
+			text := o.Role + "\n" + o.Name + "\n" + o.Value + "\n" + o.Description + "\n" + o.Placeholder + "\n" + o.Raw
 			alone = alone && (other == id || !strings.Contains(text, name))
 		}
 		if alone {
@@ -345,4 +345,23 @@ func TestLinesOfATextFollowTheVerdicts(t *testing.T) {
 
 func narrows(o render.Options) bool {
 	return o.Viewport.IsSet() || o.MaxElements.IsSet() || o.Interactive.Or(false) || o.Query.Or("") != "" || o.Collapse.Or(render.CollapseNone) != render.CollapseNone
+}
+
+func TestCompareSaysWhyADialectRefuses(t *testing.T) {
+	text := `"Element subtree:\n →Application, 0x1, {{0.0, 0.0}, {9.0, 9.0}}, label: \'Shop\'\n    Button, 0x2, {{0.0, 0.0}, {9.0, 9.0}}, label: \'Pay\'\n"`
+	rec, err := loaders.LoadBytes("made", []byte(text), loaders.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := render.New(rec.Captures[0]).Compare(render.Options{MaxElements: render.Set(1)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := render.SortComparisons(list, "tokens", true); err != nil {
+		t.Fatal(err)
+	}
+	last := list[len(list)-1]
+	if last.Info.Name != "text" || !strings.HasPrefix(last.Refused, "max_elements cannot be applied") || list[0].Refused != "" {
+		t.Errorf("%+v", last)
+	}
 }

@@ -6,12 +6,12 @@ import (
 	"obscope/internal/text/jsontext"
 )
 
-// An xmlAttr is the value of an XML attribute as an element's Own has it: JSON
+// An xmlAttr is the value of an XML attribute as an element's Raw has it: JSON
 // text with its quotes, which is decoded only where somebody looks.
 type xmlAttr string
 
-// eachAttr calls yield for every attribute in the Own of an element that was
-// read from XML. Its values are strings; another tool's Own is read too, but
+// eachAttr calls yield for every attribute in the Raw of an element that was
+// read from XML. Its values are strings; another tool's Raw is read too, but
 // for values of other types.
 func eachAttr(own string, yield func(name string, value xmlAttr)) {
 	for at := 0; at < len(own); {

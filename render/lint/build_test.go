@@ -116,7 +116,7 @@ var (
 )
 
 func (n node) own(members string) node {
-	return n.with(func(e *model.Element) { e.Own = members })
+	return n.with(func(e *model.Element) { e.Raw = members })
 }
 
 // points makes a capture one of iOS.

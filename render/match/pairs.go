@@ -110,7 +110,7 @@ func (m *Pairs) sameRefs() [][2]model.ID {
 	}
 	prev := unique(m.prev.c)
 	var pairs [][2]model.ID
-	agree := 0
+	alike := 0
 	for ref, c := range unique(m.curr.c) {
 		p, ok := prev[ref]
 		if !ok || c == several || p == several || m.prev.c.Elements[p].Role != m.curr.c.Elements[c].Role {
@@ -118,10 +118,10 @@ func (m *Pairs) sameRefs() [][2]model.ID {
 		}
 		pairs = append(pairs, [2]model.ID{p, c})
 		if m.prev.c.Elements[p].Name == m.curr.c.Elements[c].Name {
-			agree++
+			alike++
 		}
 	}
-	if 2*agree < len(pairs) {
+	if 2*alike < len(pairs) {
 		return nil // numbered anew in every capture
 	}
 	return pairs

@@ -43,7 +43,7 @@ func Rows(s *State) []Row {
 		for _, own := range d.Info().Knobs {
 			_, isSet := s.Options.Knobs[own.Name]
 			rows = append(rows, Row{
-				Option: strip.Option{Own: own.Name, Value: s.Set.Knobs[own.Name], Set: isSet},
+				Option: strip.Option{Raw: own.Name, Value: s.Set.Knobs[own.Name], Set: isSet},
 				Label:  own.Name,
 				About:  own.About,
 			})

@@ -85,7 +85,7 @@ func (c Cleaner) Text(s string, limit int) string {
 	if c.Narrow {
 		mark = '?'
 	}
-	return Fit(agreed(b.String(), mark), limit, c.ellipsis())
+	return Fit(sameWidth(b.String(), mark), limit, c.ellipsis())
 }
 
 func (c Cleaner) ellipsis() string {

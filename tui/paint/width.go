@@ -14,10 +14,10 @@ import (
 // those give two cells to what Unicode calls ambiguous, which is half of the
 // usual marks and borders.
 
-// agreed leaves of cleaned text only what takes the same cells counted by
+// sameWidth leaves of cleaned text only what takes the same cells counted by
 // cluster and counted by rune: flags become their letters, tones of skin go,
 // and for what the counts differ on stands mark.
-func agreed(s string, mark rune) string {
+func sameWidth(s string, mark rune) string {
 	if ansi.StringWidth(s) == ansi.StringWidthWc(s) && !hasFlags(s) {
 		return s
 	}
@@ -29,12 +29,12 @@ func agreed(s string, mark rune) string {
 			b.WriteString(cluster)
 			continue
 		}
-		agreedCluster(&b, cluster, mark)
+		sameWidthCluster(&b, cluster, mark)
 	}
 	return b.String()
 }
 
-func agreedCluster(b *strings.Builder, cluster string, mark rune) {
+func sameWidthCluster(b *strings.Builder, cluster string, mark rune) {
 	kept := ""
 	for _, r := range cluster {
 		switch {

@@ -42,7 +42,7 @@ func NewLines(obs *render.Observation, newlines bool) Lines {
 // HasNewlines reports whether a capture has newlines that a dialect may write
 // as they are.
 func HasNewlines(c *model.Capture) bool {
-	if strings.Contains(c.Own, `\n`) || strings.Contains(c.App, "\n") || strings.Contains(c.Window, "\n") {
+	if strings.Contains(c.Raw, `\n`) || strings.Contains(c.App, "\n") || strings.Contains(c.Window, "\n") {
 		return true
 	}
 	for i := range c.Elements {

@@ -27,9 +27,10 @@ func (Difference) Build(s State) func(context.Context) Page {
 	if s.Step == 0 {
 		return func(context.Context) Page { return Page{Subtitle: "the first step has none before it"} }
 	}
-	c, o, obs, st := s.Captures[s.Step-1], s.Options, s.Obs, s.Style
+	at := stepBefore(s)
+	c, o, obs, st := s.Captures[at], s.Options, s.Obs, s.Style
 	return func(context.Context) Page {
-		before := s.At(s.Step - 1)
+		before := s.At(at)
 		tree := diff.Captures(c, obs.Capture())
 		rows := []Row{heading("tree: " + tree.Summary())}
 		for i, r := range tree.Rows() {
@@ -48,6 +49,19 @@ func (Difference) Build(s State) func(context.Context) Page {
 		rows = append(rows, textRows(&st, text, prev, obs)...)
 		return Page{Rows: rows, Subtitle: "step " + paint.Comma(c.Step) + " " + st.Arrow + " " + paint.Comma(obs.Capture().Step)}
 	}
+}
+
+// stepBefore is the step that one is compared with: of a session's steps with a
+// tree the last before it that has one, too.
+func stepBefore(s State) int {
+	if s.Obs.Capture().Call != nil && s.Obs.Capture().HasTree() {
+		for at := s.Step - 1; at >= 0; at-- {
+			if s.Captures[at].HasTree() {
+				return at
+			}
+		}
+	}
+	return s.Step - 1
 }
 
 // signTone is the colour of a sign.

@@ -189,7 +189,7 @@ func (s *State) fields(id model.ID) []field {
 			add("used next", u.Action+" "+u.Ref)
 		}
 	}
-	own := e.Own
+	own := e.Raw
 	if e.Secure && !s.Unmask {
 		own = "" // the captured members hold the secret too
 	}

@@ -57,7 +57,7 @@ const helpHint = "? help"
 // An Option is an option as the line of options and the form show it.
 type Option struct {
 	Spec  render.OptionSpec // the zero value for a dialect's own
-	Own   string            // the name of the dialect's own option
+	Raw   string            // the name of the dialect's own option
 	Value string
 	Set   bool   // rather than the default
 	Idle  string // why it changes nothing right now, "" if it does

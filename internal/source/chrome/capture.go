@@ -19,10 +19,12 @@ const (
 )
 
 // answerTime is how long one question may take, screenTime a screenshot: one of
-// a page in the background may never come.
+// a page in the background may never come. Once it did not, it is asked for again
+// with hiddenTime, so that following such a page does not wait for nothing.
 const (
 	answerTime = 30 * time.Second
 	screenTime = 2 * time.Second
+	hiddenTime = 100 * time.Millisecond
 )
 
 // A Capture is a page at a moment.
@@ -191,9 +193,14 @@ func snapshotFile(snapshots []string) []byte {
 
 // screenshot adds a picture of what the page shows.
 func (p *Page) screenshot(ctx context.Context, c *Capture) error {
-	ctx, cancel := context.WithTimeout(ctx, screenTime)
+	patience := screenTime
+	if p.hidden.Load() {
+		patience = hiddenTime
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	text, err := p.conn.call(ctx, p.all()[0].id, "Page.captureScreenshot", object{"format": "png"})
+	p.hidden.Store(errors.Is(err, ErrSilent))
 	if err != nil {
 		return err
 	}

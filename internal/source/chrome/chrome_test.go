@@ -196,6 +196,29 @@ func TestAPageThatNeverAnswers(t *testing.T) {
 	}
 }
 
+// TestAPageInTheBackground gives no screenshot, and is waited for once.
+func TestAPageInTheBackground(t *testing.T) {
+	f := newFake(t)
+	s := f.openShop()
+	f.set(func() {
+		f.hook = func(q request) (string, bool) { return "", q.Method == "Page.captureScreenshot" }
+	})
+	for i, most := range []time.Duration{answerTime, screenTime - time.Millisecond} {
+		began := time.Now()
+		r, err := s.Read(context.Background())
+		if err != nil || len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "no screenshot") {
+			t.Errorf("capture %d: %v, %v", i+1, r, err)
+		}
+		if took := time.Since(began); took > most {
+			t.Errorf("capture %d took %v", i+1, took)
+		}
+	}
+	f.set(func() { f.hook = nil })
+	if r, err := s.Read(context.Background()); err != nil || len(r.Notes) > 0 {
+		t.Errorf("a page that is shown again: %v, %v", r, err)
+	}
+}
+
 func TestMessagesThatAreNone(t *testing.T) {
 	f := newFake(t)
 	s := f.openShop()

@@ -6,12 +6,14 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // A Page is a page that is attached to: the session of its own process, and one
 // for each process that shows a frame of it.
 type Page struct {
-	conn *conn
+	conn   *conn
+	hidden atomic.Bool // it gave no screenshot last
 
 	mu       sync.Mutex
 	sessions []*session    // the page's own first

@@ -14,9 +14,9 @@ import (
 // that is gone is looked for again whenever a capture is asked for.
 type Source struct {
 	address string
-	target  Target
 
 	mu      sync.Mutex
+	target  Target
 	browser *Browser
 	page    *Page
 }
@@ -78,7 +78,11 @@ func (t Target) Label() string {
 }
 
 // Name is the page's title or address.
-func (s *Source) Name() string { return s.target.Label() }
+func (s *Source) Name() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.target.Label()
+}
 
 // Live is true: each capture shows the page at one moment.
 func (s *Source) Live() bool { return true }
@@ -150,7 +154,7 @@ func (s *Source) attached(ctx context.Context) (*Page, error) {
 	ctx, cancel := context.WithTimeout(ctx, connectTime)
 	defer cancel()
 	gone := func(why string) error {
-		return fmt.Errorf("%s: %s; it is attached to again when it is back", s.Name(), why)
+		return fmt.Errorf("%s: %s; it is attached to again when it is back", s.target.Label(), why)
 	}
 	if isClosed(s.browser.conn.closed) {
 		b, err := Dial(ctx, s.address)

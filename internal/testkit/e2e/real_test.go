@@ -36,6 +36,7 @@ var requests = []string{
 func converse(t *testing.T, list []string, program string, args ...string) (answers []string) {
 	t.Helper()
 	cmd := exec.Command(program, args...)
+	cmd.Dir = t.TempDir() // the server leaves files where it runs
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -140,6 +141,7 @@ func TestRealMCPServerOverHTTP(t *testing.T) {
 func listening(t *testing.T, says, program string, args ...string) (address string, end func()) {
 	t.Helper()
 	cmd := exec.Command(program, args...)
+	cmd.Dir = t.TempDir() // the server leaves files where it runs
 	errs, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ package e2e_test
 
 import (
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -74,14 +75,46 @@ func chromium(t *testing.T, page string) string {
 	return ""
 }
 
-// TestRealPage follows a page of a real browser.
+// openTab opens another page beside the one titled Shop, once that is there.
+func openTab(t *testing.T, address string) {
+	t.Helper()
+	ask := func(method, path string) string {
+		req, err := http.NewRequest(method, "http://"+address+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		body, _ := io.ReadAll(resp.Body)
+		return string(body)
+	}
+	for range 200 {
+		if strings.Contains(ask("GET", "/json/list"), `"Shop"`) {
+			ask("PUT", "/json/new?about:blank")
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatal("the page does not open")
+}
+
+// TestRealPage chooses a page of a real browser and follows it.
 func TestRealPage(t *testing.T) {
 	page := servePage(t)
 	address := chromium(t, page.address)
+	openTab(t, address)
 	pid := filepath.Join(t.TempDir(), "pid")
 	command := screentest.Command{Cols: 140, Rows: 30, Timeout: patience, Env: []string{"XDG_CONFIG_HOME=" + t.TempDir(), noRaceDelay}}
 	command.Args = []string{"sh", "-c", fmt.Sprintf("echo $$ >'%s'; exec '%s' attach chrome %s --live", pid, screentest.Build(t, "obscope"), address)}
 	term := command.Start(t)
+	number := regexp.MustCompile(`(\d) +"Shop"`).FindStringSubmatch(term.See("Which?").Grid().String())
+	if number == nil {
+		t.Fatalf("the pages are not listed:\n%s", term.Grid())
+	}
+	term.Type(number[1]).Press("enter")
 	term.See("Order").See("Same process").See("Pay")
 	quiet := term.Quiet(time.Second)
 	used := processorTime(t, read(t, pid))

@@ -10,8 +10,9 @@ import (
 )
 
 // Session returns a writer of a Claude Code log that is about that many bytes
-// long: a run in which every third call is a snapshot of n elements, as
-// Playwright's MCP server prints it, and the others read files and run commands.
+// long: a run in which every eighth call is a snapshot of n elements, as
+// Playwright's MCP server prints it, and the others read files, each another one,
+// and run a command, which prints the same each time.
 func Session(bytes, n int) func(w io.Writer) (steps int, err error) {
 	return func(w io.Writer) (steps int, err error) {
 		counted := &counter{w: w}
@@ -23,15 +24,15 @@ func Session(bytes, n int) func(w io.Writer) (steps int, err error) {
 			fmt.Fprintf(out, `{"type":"user","sessionId":"s","timestamp":"2026-11-30T10:%02d:%02d.000Z","message":{"role":"user","content":%s}}`+"\n", steps/60%60, steps%60, content)
 		}
 		user(`"Check every order"`)
-		snapshot, listing := page(0), strings.Repeat("drwxr-xr-x orders 4096 templates/order.html\n", n/4)
+		snapshot, listing := page(0), strings.Repeat("drwxr-xr-x orders 4096 templates/order.html\n", 2*n/3)
 		for counted.n+out.Buffered() < bytes {
 			steps++
 			tool, args, result := "Bash", `{"command":"ls -l"}`, listing
-			switch steps % 3 {
-			case 0:
+			switch {
+			case steps%8 == 0:
 				tool, args, result = "mcp__playwright__browser_snapshot", `{}`, strings.Replace(snapshot, "orders/0", fmt.Sprint("orders/", steps), 1)
-			case 1:
-				tool, args = "Read", fmt.Sprintf(`{"file_path":"/srv/shop/order-%d.html"}`, steps)
+			case steps%2 == 1:
+				tool, args, result = "Read", fmt.Sprintf(`{"file_path":"/srv/shop/order-%d.html"}`, steps), fmt.Sprintf("<!-- order %d -->\n", steps)+listing
 			}
 			fmt.Fprintf(out, `{"type":"assistant","sessionId":"s","message":{"role":"assistant","content":[{"type":"tool_use","id":"t%d","name":%q,"input":%s}]}}`+"\n", steps, tool, args)
 			user(fmt.Sprintf(`[{"type":"tool_result","tool_use_id":"t%d","content":%s}]`, steps, jsontext.Quote(result)))

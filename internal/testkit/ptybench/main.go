@@ -36,6 +36,7 @@ var (
 	runs    = flag.Int("runs", 3, "`times` that each program is started; the median counts")
 	peers   = flag.Bool("peers", false, "measure ncdu, gdu and less as well, where installed")
 	files   = flag.String("files", "", "captures to measure instead of generated `trees`")
+	session = flag.Int("session", 0, "measure the log of an agent of so many `megabytes` instead of trees")
 	binary  = flag.String("binary", "", "the `program` to measure; built from this module otherwise")
 )
 
@@ -67,7 +68,10 @@ func bench() error {
 		}
 		ns = append(ns, n)
 	}
-	if *files != "" {
+	switch {
+	case *session > 0:
+		return benchSession(dir)
+	case *files != "":
 		return benchFiles()
 	}
 	var starts []startup
@@ -113,6 +117,48 @@ func benchFiles() error {
 		}
 	}
 	startTable(starts)
+	return nil
+}
+
+// benchSession measures a log whose first step is shown while the rest is read.
+// Each run ends with the last step with a tree on the screen.
+func benchSession(dir string) error {
+	path := filepath.Join(dir, "run.jsonl")
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	steps, err := gentree.Session(*session*1_000_000, 600)(file)
+	if err != nil {
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	debug.FreeOSMemory() // what is measured shall have it
+	var first, whole, used []time.Duration
+	var memory []float64
+	for range *runs {
+		t, err := run([]string{*binary, path})
+		if err != nil {
+			return err
+		}
+		shown, err := t.see(time.Minute, inspectorMark)
+		if err == nil {
+			var read time.Time
+			if read, err = t.see(time.Minute, fmt.Sprintf("step %d/%d", steps/8*8, steps)); err == nil {
+				first, whole = append(first, shown.Sub(t.began)), append(whole, read.Sub(t.began))
+				used, memory = append(used, t.processorTime()), append(memory, t.resident())
+			}
+		}
+		t.end()
+		if err != nil {
+			return err
+		}
+	}
+	fmt.Println("| steps | first screen | its last step | CPU until then | peak memory |")
+	fmt.Println("|---:|---:|---:|---:|---:|")
+	fmt.Printf("| %s | %s | %s | %s | %.0f MiB |\n", words.Thousands(steps), ms(median(first)), ms(median(whole)), ms(median(used)), median(memory))
 	return nil
 }
 

@@ -1,34 +1,52 @@
 package jsontext
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
-// escaped decodes a string that has a backslash at i.
+// escaped decodes a string that has a backslash at i. Most escapes of a text are
+// its line ends: what stands between them is copied as a whole.
 func (r *Reader) escaped(start, i int) string {
-	buf := append(make([]byte, 0, i-start+32), r.s[start+1:i]...)
-	for i < len(r.s) {
-		switch c := r.s[i]; c {
-		case '"':
-			r.pos = i + 1
-			return string(buf)
-		case '\\':
-			n, ok := 0, false
-			buf, n, ok = appendEscape(buf, r.s[i:])
-			if !ok {
-				r.fail(i, "not an escape of JSON")
-				return ""
-			}
-			i += n
-		default:
-			buf = append(buf, c)
-			i++
-		}
+	end := i + QuotedLen(r.s[i-1:]) - 2 // where its quote is, or the text ends
+	closed := end < len(r.s) && r.s[end] == '"'
+	if !closed {
+		end = len(r.s)
 	}
-	r.fail(start, "the string that starts here does not end")
-	r.pos = len(r.s)
-	return ""
+	var text strings.Builder
+	text.Grow(end - start)
+	text.WriteString(r.s[start+1 : i])
+	var one [utf8.UTFMax]byte
+	for i < end {
+		run := strings.IndexByte(r.s[i:end], '\\')
+		if run < 0 {
+			text.WriteString(r.s[i:end])
+			break
+		}
+		text.WriteString(r.s[i : i+run])
+		i += run
+		decoded, n, ok := appendEscape(one[:0], r.s[i:])
+		if !ok {
+			r.fail(i, "not an escape of JSON")
+			return ""
+		}
+		text.Write(decoded)
+		i += n
+	}
+	if !closed || i > end { // or its quote was an escaped one
+		r.fail(start, "the string that starts here does not end")
+		r.pos = len(r.s)
+		return ""
+	}
+	r.pos = end + 1
+	if text.Cap() > 2*text.Len() {
+		return strings.Clone(text.String()) // mostly \u escapes
+	}
+	return text.String()
 }
 
-var simpleEscapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+// simpleEscapes are the characters that a letter behind a backslash stands for.
+var simpleEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // appendEscape decodes the escape at the start of s and tells its length.
 func appendEscape(dst []byte, s string) ([]byte, int, bool) {
@@ -36,8 +54,8 @@ func appendEscape(dst []byte, s string) ([]byte, int, bool) {
 		return dst, 0, false
 	}
 	if s[1] != 'u' {
-		c, ok := simpleEscapes[s[1]]
-		return append(dst, c), 2, ok
+		c := simpleEscapes[s[1]]
+		return append(dst, c), 2, c != 0
 	}
 	u, ok := hex4(s[2:])
 	if !ok {

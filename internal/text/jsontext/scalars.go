@@ -17,20 +17,21 @@ func (r *Reader) String() string {
 
 func (r *Reader) quoted() string {
 	start := r.pos
-	i := start + 1
-	for i < len(r.s) && r.s[i] != '"' && r.s[i] != '\\' {
-		i++
+	length := strings.IndexByte(r.s[start+1:], '"')
+	i := start + 1 + length
+	if length < 0 {
+		i = len(r.s)
+	}
+	if at := strings.IndexByte(r.s[start+1:i], '\\'); at >= 0 {
+		return r.escaped(start, start+1+at)
 	}
 	if i >= len(r.s) {
 		r.fail(start, "the string that starts here does not end")
 		r.pos = len(r.s)
 		return ""
 	}
-	if r.s[i] == '"' {
-		r.pos = i + 1
-		return r.s[start+1 : i]
-	}
-	return r.escaped(start, i)
+	r.pos = i + 1
+	return r.s[start+1 : i]
 }
 
 // Number reads a number and returns its spelling. NaN, Infinity and -Infinity,
@@ -189,12 +190,18 @@ func (r *Reader) skipString() {
 
 // QuotedLen is the length of a quoted string; a backslash escapes.
 func QuotedLen(s string) int {
-	for i := 1; i < len(s); i++ {
-		switch s[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
+	for i := 1; i < len(s); {
+		quote := strings.IndexByte(s[i:], '"')
+		if quote < 0 {
+			break
+		}
+		at := i + quote
+		escapes := 0
+		for at-escapes > i && s[at-escapes-1] == '\\' {
+			escapes++
+		}
+		if i = at + 1; escapes%2 == 0 {
+			return i
 		}
 	}
 	return len(s)

@@ -8,13 +8,13 @@ import (
 )
 
 // This file knows how Python prints and converts members that are not of their
-// ordinary type. It reads Element.Own, and only for elements that are Odd.
+// ordinary type. It reads Element.Raw, and only for elements that are Irregular.
 
 func pyLower(s string) string { return jsvalue.Lower(s) }
 
 // pyRole is str(role) as the interactive test sees it: a missing role is "".
 func pyRole(e *model.Element) string {
-	if e.Odd {
+	if e.Irregular {
 		if v := e.Member("role"); v.Kind != jsontext.Missing {
 			return pyvalue.Str(v)
 		}
@@ -25,7 +25,7 @@ func pyRole(e *model.Element) string {
 
 // pyRoleShown is str(role) as the line prints it: a missing role is "element".
 func pyRoleShown(e *model.Element) string {
-	if e.Odd {
+	if e.Irregular {
 		if v := e.Member("role"); v.Kind != jsontext.Missing {
 			return pyvalue.Str(v)
 		}
@@ -38,7 +38,7 @@ func pyRoleShown(e *model.Element) string {
 }
 
 func pyName(e *model.Element) string {
-	if e.Odd {
+	if e.Irregular {
 		if v := e.Member("name"); v.Kind != jsontext.Missing {
 			return pyvalue.Str(v)
 		}
@@ -51,7 +51,7 @@ func pyName(e *model.Element) string {
 // y, width and height, all of which must be there, as int() reads them. The
 // error is the first exception it raises.
 func AutoControlBox(e *model.Element) (side [4]pyvalue.Int, err error) {
-	if !e.Odd {
+	if !e.Irregular {
 		if !e.Has(model.HasFrame) {
 			return side, pyvalue.KeyError("x")
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 // This file knows how JavaScript prints members that are not of their ordinary
-// type. It reads Element.Own, and only for elements that are Odd. What would
+// type. It reads Element.Raw, and only for elements that are Irregular. What would
 // throw there is written as the nearest thing that does not.
 
 // A jsElement is the members of a Maka element, of any type.
@@ -50,24 +50,24 @@ func jsMembers(e *model.Element) jsElement {
 	return m
 }
 
-func appendPieceOdd(dst []byte, e *model.Element, at piece, valueCap int) []byte {
+func appendPieceIrregular(dst []byte, e *model.Element, at piece, valueCap int) []byte {
 	m := jsMembers(e)
 	switch at {
 	case pieceRef:
 		// The parts of a line are joined as an array is: undefined is empty.
 		return append(dst, plain(jsvalue.Join([]jsontext.Value{m.id}, ""))...)
 	case pieceRole:
-		return append(append(dst, ' '), plain(roleOdd(m))...)
+		return append(append(dst, ' '), plain(roleIrregular(m))...)
 	case pieceName:
 		if jsvalue.Truthy(m.label) {
 			return jsvalue.AppendJSON(append(dst, ' '), m.label)
 		}
 	case pieceValue:
 		if m.value.Kind != jsontext.Missing {
-			return appendTruncatedOdd(append(dst, ` =`...), m.value, valueCap)
+			return appendTruncatedIrregular(append(dst, ` =`...), m.value, valueCap)
 		}
 		if m.placeholder.Kind != jsontext.Missing {
-			return appendTruncatedOdd(append(dst, ` ~`...), m.placeholder, valueCap)
+			return appendTruncatedIrregular(append(dst, ` ~`...), m.placeholder, valueCap)
 		}
 	case pieceStates:
 		return appendStates(dst, e.States)
@@ -80,15 +80,15 @@ func appendPieceOdd(dst []byte, e *model.Element, at piece, valueCap int) []byte
 		}
 	case pieceFrame:
 		if jsvalue.Truthy(m.frame) {
-			return appendFrame(dst, frameOdd(m.frame))
+			return appendFrame(dst, frameIrregular(m.frame))
 		}
 	}
 	return dst
 }
 
-// appendTruncatedOdd writes a value that Maka measures by its length; only
+// appendTruncatedIrregular writes a value that Maka measures by its length; only
 // strings and arrays have one.
-func appendTruncatedOdd(dst []byte, v jsontext.Value, limit int) []byte {
+func appendTruncatedIrregular(dst []byte, v jsontext.Value, limit int) []byte {
 	if v.Kind == jsontext.String {
 		return jsontext.AppendQuote(dst, truncate(v.Text, limit))
 	}
@@ -98,7 +98,7 @@ func appendTruncatedOdd(dst []byte, v jsontext.Value, limit int) []byte {
 	return jsvalue.AppendJSON(dst, v)
 }
 
-func roleOdd(m jsElement) string {
+func roleIrregular(m jsElement) string {
 	role, label := jsvalue.String(m.role), ""
 	subrole := ""
 	if m.subrole.Kind != jsontext.Missing && m.subrole.Kind != jsontext.Null {
@@ -110,9 +110,9 @@ func roleOdd(m jsElement) string {
 	return roleOf(role, subrole, label)
 }
 
-// frameOdd reads a frame whose sides may be of any type: what is not a finite
+// frameIrregular reads a frame whose sides may be of any type: what is not a finite
 // number counts as 0.
-func frameOdd(v jsontext.Value) model.Rect {
+func frameIrregular(v jsontext.Value) model.Rect {
 	side := func(name string) float64 {
 		n := v.Member(name)
 		if n.Kind != jsontext.Number {
@@ -128,27 +128,27 @@ func frameOdd(v jsontext.Value) model.Rect {
 }
 
 func labelTruthy(e *model.Element) bool {
-	if e.Odd {
+	if e.Irregular {
 		return jsvalue.Truthy(jsMembers(e).label)
 	}
 	return e.Name != ""
 }
 
-// actionsTruthyOdd reports actions that are there but not a list of strings.
-func actionsTruthyOdd(e *model.Element) bool {
-	if !e.Odd {
+// actionsTruthyIrregular reports actions that are there but not a list of strings.
+func actionsTruthyIrregular(e *model.Element) bool {
+	if !e.Irregular {
 		return false
 	}
 	a := jsMembers(e).actions
 	return a.Kind == jsontext.Array && len(a.Items) > 0 || a.Kind == jsontext.String && a.Text != ""
 }
 
-func wrapperOdd(c *model.Capture, e *model.Element) bool {
-	return c.Structural(e) && !labelTruthy(e) && !e.Has(model.HasValue) && len(e.Actions) == 0 && !actionsTruthyOdd(e) &&
+func wrapperIrregular(c *model.Capture, e *model.Element) bool {
+	return c.Structural(e) && !labelTruthy(e) && !e.Has(model.HasValue) && len(e.Actions) == 0 && !actionsTruthyIrregular(e) &&
 		e.States.Is(model.Focused) != model.Yes && e.States.Is(model.Selected) != model.Yes
 }
 
-func searchedOdd(e *model.Element) []string {
+func searchedIrregular(e *model.Element) []string {
 	var parts []string
 	m := jsMembers(e)
 	for _, v := range [...]jsontext.Value{m.label, m.value, m.role, m.subrole} {
