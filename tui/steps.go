@@ -64,6 +64,12 @@ func (m *Model) goStepFor(to int, sel model.ID) tea.Cmd {
 				m.goal = m.step
 				return m.warn(m.st.Clean.Text(err.Error(), 200))
 			}
+			// Steps may have come or gone since: it is this capture that is meant.
+			to := slices.Index(m.rec.Captures, steps[to])
+			if to < 0 {
+				m.goal = m.step
+				return m.refresh()
+			}
 			m.shots[to] = into
 			carried := m.repacked(carry, carried, into, steps)
 			if sel != model.None {

@@ -33,7 +33,7 @@ func (k Carry) Command() (string, error) {
 		file = "-"
 	}
 	words := append([]string{"obscope", "render", file}, k.Reading...)
-	if isLog := k.Observation.Capture().Call != nil; k.Steps > 1 && (k.Step < k.Steps || isLog) { // the last of a log is the last with a tree
+	if isLog := k.Observation != nil && k.Observation.Capture().Call != nil; k.Steps > 1 && (k.Step < k.Steps || isLog) { // the last of a log is the last with a tree
 		words = append(words, "--capture", strconv.Itoa(k.Step))
 	}
 	return Shell(append(words, k.Options.Flags()...)), nil
