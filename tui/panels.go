@@ -157,7 +157,7 @@ func (m *Model) panelStale() tea.Cmd {
 			if m.obs != obs {
 				return m.panelStale()
 			}
-			m.panel.Under = under
+			m.panel.Under, m.panel.Of = under, obs.Capture()
 			m.panel.Set(page)
 			return nil
 		}
@@ -265,7 +265,7 @@ func (m *Model) look(a panel.Action) tea.Cmd {
 		m.tree.Rows.Filter(nil)
 		m.tree.Follow()
 	}
-	if a, ok := a.(panel.Select); ok {
+	if a, ok := a.(panel.Select); ok && m.panel.Of == m.shot().c {
 		return m.choose(a.ID, true)
 	}
 	return nil
@@ -301,6 +301,9 @@ func (m *Model) enterRow(r panel.Row) tea.Cmd {
 		m.setFocus(paneTree)
 		return m.nextOut(1)
 	case panel.Select:
+		if m.panel.Of != m.shot().c {
+			return nil // the rows are made anew
+		}
 		m.setFocus(paneTree)
 		return m.choose(a.ID, true)
 	case panel.Say:

@@ -3,6 +3,7 @@ package panel
 import (
 	"slices"
 
+	"obscope/model"
 	"obscope/tui/paint"
 )
 
@@ -17,8 +18,9 @@ type Pane struct {
 	Focused  bool
 	Busy     bool
 	Subtitle string
-	Under    string // the options that the rows were made with
-	Still    bool   // the cursor has not been moved since it was shown
+	Under    string         // the options that the rows were made with
+	Of       *model.Capture // whose elements the rows name; those of a step before stay until they are made anew
+	Still    bool           // the cursor has not been moved since it was shown
 
 	builtW, builtH int // the size that the rows or the picture were asked for
 }
