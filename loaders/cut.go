@@ -19,7 +19,7 @@ const cutLine = 240
 // starts with a mark.
 func isCut(line string) bool {
 	s := strings.TrimSpace(line)
-	if s == "" || len(s) > cutLine {
+	if s == "" || len(s) > cutLine || surelyWhole(s) {
 		return false
 	}
 	if strings.Trim(s, ".…[](){}<>#*-/ ") == "" {
@@ -44,14 +44,36 @@ func isCut(line string) bool {
 	return false
 }
 
+// surelyWhole reports what most lines of trees are: items of a list that begin
+// with a word, and words that no note of a cut begins with. It keeps the search
+// for marks away from them.
+func surelyWhole(s string) bool {
+	if len(s) > 2 && s[0] == '-' && s[1] == ' ' {
+		return isLetter(s[2])
+	}
+	return isLetter(s[0]) && strings.IndexByte("wWoOnNtT", s[0]) < 0 && s[len(s)-1] != 'd' && s[len(s)-1] != 'D'
+}
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
 // glued is the mark of a cut at the end of a line that it broke off, of which no
 // name or text of an application is made.
 var glued = regexp.MustCompile(`(?i)(?:\.\.\.|…)?\s*[\[(<{][^\[\](){}<>"]*\b(?:truncated|omitted|clipped|elided)\b[^\[\](){}<>"]*[\])>}]\s*(?:\.\.\.|…)?$|(?:\.\.\.|…)[^"…]*\btruncated\b[^"…]*(?:\.\.\.|…)$`)
 
 // gluedCut is the mark of a cut at the end of a line, or "".
 func gluedCut(line string) string {
-	if !strings.HasSuffix(line, "…") && (line == "" || strings.IndexByte("].)>}", line[len(line)-1]) < 0) || !isCut(glued.FindString(line)) {
+	if line == "" || !strings.HasSuffix(line, "…") && strings.IndexByte("].)>}", line[len(line)-1]) < 0 {
 		return ""
 	}
-	return glued.FindString(line)
+	tail := line
+	if c := line[len(line)-1]; c != '.' && c < 0x80 {
+		tail = line[max(0, strings.LastIndexAny(line, "[(<{")):] // a ref, most often
+	}
+	if tail = strings.ToLower(tail); !strings.Contains(tail, "truncated") && !strings.Contains(tail, "omitted") && !strings.Contains(tail, "clipped") && !strings.Contains(tail, "elided") {
+		return ""
+	}
+	if mark := glued.FindString(line); isCut(mark) {
+		return mark
+	}
+	return ""
 }
