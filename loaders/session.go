@@ -286,6 +286,38 @@ func (l *session) plant(c, tree *model.Capture) {
 			}
 		}
 	}
+	call.From, call.To = treeBounds(whole, c.Lines, call.From, call.To)
+}
+
+// treeBounds narrows the bytes that a tree was read from to the lines of its
+// elements, where they are known: heads and fences around a snapshot are the
+// tool's. What is indented below the last line is its own.
+func treeBounds(text string, lines []int32, from, to int) (int, int) {
+	least, most := int32(-1), int32(-1)
+	for _, n := range lines {
+		if n >= 0 && (least < 0 || n < least) {
+			least = n
+		}
+		most = max(most, n)
+	}
+	if least < 0 {
+		return from, to
+	}
+	n, at, start, deep := int32(0), 0, from, 0
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		indented := len(line) - len(strings.TrimLeft(line, " \t"))
+		switch {
+		case n == least:
+			start = at
+			fallthrough
+		case n <= most:
+			deep = indented
+		case indented <= deep || strings.TrimSpace(line) == "":
+			return max(from, start), min(to, at)
+		}
+		n, at = n+1, at+len(line)
+	}
+	return max(from, start), min(to, at)
 }
 
 // tell hands over the steps that nothing changes any more: all, at the end, or
